@@ -4,84 +4,188 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { noncePlaceholder } from './src/server/csp.ts';
 
 const api = `http://127.0.0.1:${process.env['MAPLEDGER_PORT'] || '7300'}`;
 
+/** Modules whose code the page needs first, in this order; each is a file of its own, and what it needs is in one file beside it. */
+const FIRST_LOADS = [
+  { name: 'mount', of: ['src/ui/composition/main.tsx'] },
+  { name: 'console', of: ['src/ui/composition/show-console.tsx'] },
+  // What it has in common with those is needed by every screen that keeps something.
+  {
+    name: 'list',
+    of: ['src/ui/screens/indices/indices-screen.tsx'],
+    shared: { with: ['storage', 'editor'], in: 'console' },
+  },
+  // What the list loads right behind its rows, and the editor too.
+  {
+    name: 'controls',
+    of: [
+      'src/ui/kit/menu-controls.tsx',
+      'src/ui/kit/select-control.tsx',
+      'src/ui/kit/modal.tsx',
+      'src/ui/shell/tour.tsx',
+    ],
+    shared: { with: ['storage', 'editor'], in: 'controls-shared' },
+  },
+  { name: 'storage', of: ['src/ui/composition/open-services.ts', 'src/ui/shell/device-parts.tsx'] },
+  { name: 'editor', of: ['src/ui/screens/index-detail/live-mapping-screen.tsx', 'src/ui/shell/draft-route.tsx'] },
+  { name: 'forms', of: ['src/ui/editor/opened-from-tree.ts'] },
+] as const;
+
+/** A module that so many of the other chunks share is in one file with the others of its kind: many small files are larger together than one. */
+const COMMON = 8;
+
+const CLIENT_INPUT = { index: 'index.html', mapledger: 'src/ui/composition/mapledger.ts' };
+
 /**
- * A module that so many chunks share is in one file with the others of its kind: many small files are larger together than one. At 18 of today's chunks
- * the file holds what the index list does not need, and that has 223.9 kB; at 24 the editor has 401.0 kB. Here the list has 207.2 kB and the editor 393.8 kB.
+ * Which file each module of a first load belongs to. A build without groups tells: it alone knows what is left of modules that only pass
+ * others on, such as `#domain/*` and `react-aria-components`.
  */
-const COMMON = 22;
-
-/** What menus are made of: nearly every screen has one, and none for its first paint. */
-const MENUS =
-  /react-(aria|stately)\/.*\/(collections|selection|menu|dialog|tree)\/|react-aria-components\/.*\/(Menu|Collection|Dialog|Popover|Header|Heading|Keyboard|SelectionIndicator|Separator|SharedElementTransition)\.mjs$/;
-
-/** The commands of documents, and the session that runs them; their file has what both import, too. Apart, the editor had 1.6 kB more than before. */
-const DECIDING =
-  /\/src\/(?:domain\/commands|machines)\/(?:document-session|reduce|reducer|batch|list|registry|payload)\.ts$/;
+async function firstLoadFiles(): Promise<ReadonlyMap<string, string>> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] })],
+    build: {
+      write: false,
+      minify: false,
+      reportCompressedSize: false,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: CLIENT_INPUT, preserveEntrySignatures: 'exports-only' },
+    },
+  });
+  const outputs = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
+  const chunks = new Map(outputs.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])));
+  const entries = new Set([...chunks.values()].map(({ facadeModuleId }) => facadeModuleId));
+  const own = FIRST_LOADS.flatMap(({ of }) => of.map((module) => `/${module}`));
+  const isOwn = (id: string) => entries.has(id) || own.some((module) => id.endsWith(module));
+  /** All that a chunk needs, itself included. */
+  const neededBy = (fileName: string, seen = new Set<string>()): ReadonlySet<string> => {
+    if (chunks.has(fileName) && !seen.has(fileName)) {
+      seen.add(fileName);
+      for (const each of chunks.get(fileName)?.imports ?? []) neededBy(each, seen);
+    }
+    return seen;
+  };
+  const needs = new Map(
+    FIRST_LOADS.map(({ name, of }) => {
+      const found = of.map((module) => {
+        const chunk = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
+        if (chunk === undefined) throw new Error(`The build has no chunk for ${module}`);
+        return chunk.fileName;
+      });
+      return [name, new Set(found.flatMap((each) => [...neededBy(each)]))] as const;
+    }),
+  );
+  const files = new Map<string, string>();
+  for (const load of FIRST_LOADS)
+    for (const fileName of needs.get(load.name) ?? []) {
+      const shared = 'shared' in load ? load.shared : undefined;
+      const isShared = shared?.with.some((other) => needs.get(other)?.has(fileName)) === true;
+      for (const id of chunks.get(fileName)?.moduleIds ?? [])
+        if (!files.has(id) && !isOwn(id) && !id.includes('index.html')) files.set(id, isShared ? shared.in : load.name);
+    }
+  return files;
+}
 
 /** `vite build` makes the web client, `vite build --ssr` the server and the command line: bundles of our own source, dependencies left outside. */
-export default defineConfig(({ isSsrBuild }) => ({
-  // The console speaks English, and so do the words of its components.
-  plugins: [react(), optimizeLocales.vite({ locales: ['en-US'] }), buildId(), codeList(), precompress()],
-  // Puts the nonce where the browser's scripts find it: <meta property="csp-nonce" nonce="…">. The server fills it in.
-  html: { cspNonce: noncePlaceholder },
-  // From a script relative to that script, so that a host may have the files below a path of its own.
-  experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined) },
-  server: {
-    host: '127.0.0.1',
-    port: 5173,
-    strictPort: true,
-    // Host and Origin go through unchanged, so the server is told to accept this address (package.json, "dev").
-    proxy: { '/api': { target: api, changeOrigin: false } },
-  },
-  build: isSsrBuild
-    ? {
-        outDir: 'dist/server',
-        target: 'node20',
-        copyPublicDir: false,
-        sourcemap: true,
-        rolldownOptions: {
-          input: {
-            main: 'src/server/main.ts',
-            cli: 'src/cli/main.ts',
-            'fuzz-worker': 'src/server/fuzz/worker.ts',
-            'lab-replay-worker': 'src/server/lab/replay-worker.ts',
+export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig> => {
+  const firstLoads = command === 'build' && !isSsrBuild ? await firstLoadFiles() : new Map<string, string>();
+  return {
+    // The console speaks English, and so do the words of its components.
+    plugins: [
+      react(),
+      optimizeLocales.vite({ locales: ['en-US'] }),
+      stylesLast(),
+      buildId(),
+      codeList(),
+      precompress(),
+    ],
+    // Puts the nonce where the browser's scripts find it: <meta property="csp-nonce" nonce="…">. The server fills it in.
+    html: { cspNonce: noncePlaceholder },
+    // From a script relative to that script, so that a host may have the files below a path of its own.
+    experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined) },
+    server: {
+      host: '127.0.0.1',
+      port: 5173,
+      strictPort: true,
+      // Host and Origin go through unchanged, so the server is told to accept this address (package.json, "dev").
+      proxy: { '/api': { target: api, changeOrigin: false } },
+    },
+    build: isSsrBuild
+      ? {
+          outDir: 'dist/server',
+          target: 'node20',
+          copyPublicDir: false,
+          sourcemap: true,
+          rolldownOptions: {
+            input: {
+              main: 'src/server/main.ts',
+              cli: 'src/cli/main.ts',
+              'fuzz-worker': 'src/server/fuzz/worker.ts',
+              'lab-replay-worker': 'src/server/lab/replay-worker.ts',
+            },
+            // Beside the entries: the server finds the web client from where its code lies.
+            output: { chunkFileNames: '[name]-[hash].js' },
           },
-          // Beside the entries: the server finds the web client from where its code lies.
-          output: { chunkFileNames: '[name]-[hash].js' },
-        },
-      }
-    : {
-        outDir: 'dist/client',
-        // What scripts/budget.mjs reads.
-        manifest: true,
-        rolldownOptions: {
-          // The page, and the module that a host imports: its name stays, so that it lies outside of the assets, which are cached for ever.
-          input: { index: 'index.html', mapledger: 'src/ui/composition/mapledger.ts' },
-          preserveEntrySignatures: 'exports-only',
-          output: {
-            entryFileNames: ({ name }) => (name === 'mapledger' ? '[name].js' : 'assets/[name]-[hash].js'),
-            codeSplitting: {
-              groups: [
-                { name: 'styles', test: /\.css$/, priority: 1 },
-                { name: 'common', test: (id) => /\.m?[jt]sx?$/.test(id) && !MENUS.test(id), minShareCount: COMMON },
-                // One file for what decides commands, which the session of a document and verification share: two are larger.
-                { name: 'document-session', test: DECIDING },
-              ],
+        }
+      : {
+          outDir: 'dist/client',
+          // What scripts/budget.mjs reads.
+          manifest: true,
+          rolldownOptions: {
+            // The page, and the module that a host imports: its name stays, so that it lies outside of the assets, which are cached for ever.
+            input: CLIENT_INPUT,
+            preserveEntrySignatures: 'exports-only',
+            output: {
+              entryFileNames: ({ name }) => (name === 'mapledger' ? '[name].js' : 'assets/[name]-[hash].js'),
+              codeSplitting: {
+                groups: [
+                  { name: 'styles', test: /\.css$/, priority: 1 },
+                  // One group for each, so that the order of their names is the order of their loads.
+                  // A group takes what its modules import, so that what is shared comes before.
+                  ...FIRST_LOADS.flatMap((load) => ('shared' in load ? [load.shared.in, load.name] : [load.name])).map(
+                    (name) => ({
+                      name,
+                      test: (id: string) => firstLoads.get(id) === name,
+                    }),
+                  ),
+                  {
+                    name: 'common',
+                    test: (id: string) => /\.m?[jt]sx?$/.test(id) && !firstLoads.has(id),
+                    minShareCount: COMMON,
+                  },
+                ],
+              },
             },
           },
+          // No data: URLs in place of files: the policy allows them for images only.
+          assetsInlineLimit: 0,
+          chunkSizeWarningLimit: 1_500,
+          // Leaves the modules of a lazily loaded screen to the browser's own preloading.
+          modulePreload: { polyfill: false },
         },
-        // No data: URLs in place of files: the policy allows them for images only.
-        assetsInlineLimit: 0,
-        chunkSizeWarningLimit: 1_500,
-        // Leaves the modules of a lazily loaded screen to the browser's own preloading.
-        modulePreload: { polyfill: false },
+  };
+});
+
+/** Puts the style sheet behind the static frame of the page: in the head it would keep that from being painted for as long as it does not arrive. */
+function stylesLast(): Plugin {
+  return {
+    name: 'mapledger:styles-last',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    transformIndexHtml: {
+      order: 'post',
+      handler(page) {
+        const links = page.match(/^ *<link rel="stylesheet"[^>]*>\n/gm) ?? [];
+        const rest = links.reduce((text, link) => text.replace(link, ''), page);
+        return rest.replace('  </body>', `${links.join('')}  </body>`);
       },
-}));
+    },
+  };
+}
 
 const buildPlaceholder = '__MAPLEDGER_BUILD__';
 

@@ -43,6 +43,7 @@ const BROWSER_DEPENDENCIES = [
   'react/jsx-dev-runtime',
   'react/jsx-runtime',
   'typebox',
+  'typebox/schema',
   'typebox/value',
   'ulid',
   'vitest-browser-react',
@@ -67,10 +68,27 @@ if (process.env['LAW_SEED'] === 'random') {
   console.info(`laws: LAW_SEED=${process.env['LAW_SEED']}`);
 }
 
+/** They measure how long a server holds others up: what other tests leave on the heap would be collected in the middle of it. */
+const STRETCH_TESTS = ['src/server/hostile.test.ts', 'src/server/stretches.test.ts'];
+
+type Tests = Pick<NonNullable<UserWorkspaceConfig['test']>, 'name' | 'include' | 'exclude' | 'isolate'>;
+
+/** A project of unit tests. */
+function inNode(test: Tests): UserWorkspaceConfig {
+  return {
+    test: {
+      ...test,
+      environment: 'node',
+      maxWorkers,
+      expect: expectOptions,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  };
+}
+
 /** A project of tests in Chromium. */
-function inBrowser(
-  test: Pick<NonNullable<UserWorkspaceConfig['test']>, 'name' | 'include' | 'exclude' | 'isolate'>,
-): UserWorkspaceConfig {
+function inBrowser(test: Tests): UserWorkspaceConfig {
   return {
     plugins: [react()],
     optimizeDeps: { include: BROWSER_DEPENDENCIES },
@@ -99,16 +117,17 @@ function inBrowser(
 }
 
 /**
- * End-to-end tests that try every screen, every state of the storage, every way out of a form and every fault in turn, in six parts.
+ * End-to-end tests that try every screen, every state of the storage, every form that sends something, every way out of a form, every tour and every
+ * fault in turn, the one that counts what a page holds, and the one that builds what the Dockerfile builds, in six parts that take about as long each.
  * `STATES_SLICE=2/6` runs the second part of them; the other end-to-end tests always run.
  */
 export const STATE_SWEEPS = [
   ['every-screen'],
-  ['storage-states'],
-  ['unapplied', 'fuzz'],
-  ['leaving'],
-  ['boundaries', 'names'],
-  ['faults', 'outage'],
+  ['request-forms'],
+  ['storage-states', 'leaving'],
+  ['nonsense', 'boundaries', 'names'],
+  ['unapplied', 'fuzz', 'blocked-storage', 'tour'],
+  ['faults', 'outage', 'json-editors', 'memory', 'dockerfile'],
 ];
 const [STATES_SLICE = 1, STATES_SLICES = 1] = (process.env['STATES_SLICE'] ?? '1/1').split('/').map(Number);
 const leftOutSweeps = STATE_SWEEPS.filter((_, place) => place % STATES_SLICES !== STATES_SLICE - 1)
@@ -123,7 +142,11 @@ export const SLOWEST = [
   'src/ui/screens/index-detail/live-mapping.browser.test.tsx',
   'src/ui/editor/fields/create-field-form.browser.test.tsx',
   'src/ui/document-editor/editor-screen.browser.test.tsx',
+  // It mostly waits until requests are given up.
+  'tests/e2e/lost-code.e2e.ts',
   'tests/e2e/every-screen.e2e.ts',
+  'tests/e2e/request-forms.e2e.ts',
+  'tests/e2e/nonsense.e2e.ts',
   'tests/e2e/storage-states.e2e.ts',
   'tests/e2e/leaving.e2e.ts',
   'tests/e2e/unapplied.e2e.ts',
@@ -146,20 +169,14 @@ export default defineConfig({
     onUnhandledError: ({ message, stack }) =>
       !(stack?.includes('playwright-core') === true && KILLED_IN_MID_ANSWER.test(message)),
     projects: [
-      {
-        test: {
-          name: 'unit',
-          environment: 'node',
-          maxWorkers,
-          // Files share the modules that they load: to load them anew took three times as long as the tests.
-          isolate: false,
-          include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, browserTests, clusterTests, engineTests],
-          expect: expectOptions,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      // Files share the modules that they load: to load them anew took three times as long as the tests.
+      inNode({
+        name: 'unit',
+        isolate: false,
+        include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
+        exclude: [...configDefaults.exclude, browserTests, clusterTests, engineTests, ...STRETCH_TESTS],
+      }),
+      inNode({ name: 'unit alone', isolate: true, include: STRETCH_TESTS }),
       {
         test: {
           name: 'laws',

@@ -15,9 +15,12 @@ import { median } from './measure.ts';
 import { report, type Figure } from './report.ts';
 
 const SIZES = [1_000, 10_000];
-/** How long an edit may take to be seen by the other browser, on one machine. */
-const SEEN_MS = 200;
-const ROUNDS = 11;
+/** How long an edit may take to be seen by the other browser, on one machine: half of all edits, and all but five in a hundred. */
+const SEEN_MS = 150;
+const SEEN_AT_P95_MS = 250;
+const EDITS = 200;
+/** In the first ones code is compiled. */
+const WARM_UP = 4;
 /** After which an edit is taken to be lost. */
 const LONGEST_MS = 30_000;
 
@@ -31,26 +34,37 @@ export function benchCoEditing(): Promise<readonly Figure[]> {
     for (const fields of SIZES) {
       const [ada, bob] = await openTogether(at, fields);
       const taken = { floor: [] as number[], subject: [] as number[] };
-      for (let round = 0; round < ROUNDS; round++) {
+      for (let round = 0; round < WARM_UP + EDITS; round++) {
         const [from, to] = round % 2 === 0 ? [ada, bob] : [bob, ada];
         const { floor, subject } = await editOnce(from, to, `aa_${round}`);
-        // In the first rounds, one of each side, code is compiled.
-        if (round < 2) continue;
+        if (round < WARM_UP) continue;
         taken.floor.push(floor);
         taken.subject.push(subject);
       }
-      const [floorMs, subjectMs] = [median(taken.floor), median(taken.subject)];
-      const figure = {
-        what: `an edit of ${fields.toLocaleString('en')} fields, at worst ${Math.max(...taken.subject).toFixed(0)} ms`,
-        against: 'its own browser',
-        ...{ floorMs, subjectMs, ratio: subjectMs / floorMs, budget: SEEN_MS / floorMs },
+      const figureOf = (which: string, of: (times: readonly number[]) => number, budgetMs: number): Figure => {
+        const [floorMs, subjectMs] = [of(taken.floor), of(taken.subject)];
+        const what = `an edit of ${fields.toLocaleString('en')} fields, ${which}`;
+        return {
+          what,
+          against: 'its own browser',
+          floorMs,
+          subjectMs,
+          ratio: subjectMs / floorMs,
+          budget: budgetMs / floorMs,
+        };
       };
-      missed.push(...report('An edit that another browser sees', [figure]));
+      const figures = [figureOf('at the median', median, SEEN_MS), figureOf('at p95', p95, SEEN_AT_P95_MS)];
+      missed.push(...report(`An edit that another browser sees, of ${EDITS}`, figures));
       await ada.context().close();
       await bob.context().close();
     }
     return missed;
   });
+}
+
+function p95(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? Number.NaN;
 }
 
 /** Two browsers with one shared draft open. */

@@ -18,7 +18,7 @@ const COMMANDS: readonly (readonly [string, DocumentCommand])[] = [
 ];
 
 /** Ratios that are allowed at the largest size, against JSON.stringify of the document. */
-const BUDGETS = { withoutAliases: 1 / 30, withAliases: 1 / 15 };
+const BUDGETS = { withoutAliases: 1 / 30, withAliases: 1 / 15, withScatteredAliases: 1 / 10 };
 const LARGEST = 50_000;
 
 /** A document as it is after a load: parsed, with its folds. */
@@ -30,7 +30,7 @@ function stateOf(tree: RealisticTree): DocumentState {
   return state;
 }
 
-function figuresOf(tree: RealisticTree, budget: number | undefined): readonly Figure[] {
+function figuresOf(tree: RealisticTree, budget: number): readonly Figure[] {
   const state = stateOf(tree);
   const stamp = stampSource(1);
   return COMMANDS.map(([name, command]) => {
@@ -43,7 +43,8 @@ function figuresOf(tree: RealisticTree, budget: number | undefined): readonly Fi
       what: `${tree.fields.toLocaleString('en')} fields: ${name}`,
       against: 'JSON.stringify',
       ...compare(() => JSON.stringify(state.body), run),
-      ...(budget !== undefined && tree.fields === LARGEST && { budget }),
+      ...(tree.fields === LARGEST && { budget }),
+      ...(tree.areAliasesScattered === true && { missedBecause: 'docs/decisions/0051' }),
     };
   });
 }
@@ -62,7 +63,7 @@ export function benchCommands(): readonly Figure[] {
     ),
     ...report(
       'One command, 1 % aliases, each in another place',
-      figuresOf({ fields: LARGEST, aliasShare: 0.01, areAliasesScattered: true }, undefined),
+      figuresOf({ fields: LARGEST, aliasShare: 0.01, areAliasesScattered: true }, BUDGETS.withScatteredAliases),
     ),
   ];
 }

@@ -7,17 +7,23 @@ export interface Figure extends Comparison {
   readonly against: string;
   /** The highest ratio that is allowed; absent where a figure only informs. */
   readonly budget?: number;
+  /** The page that says why the budget is missed, where it is for now. */
+  readonly missedBecause?: string;
 }
 
 /** Writes the figures of a benchmark as a table, and gives those that are over their budget. */
 export function report(title: string, figures: readonly Figure[]): readonly Figure[] {
-  const rows = figures.map(({ what, against, subjectMs, floorMs, ratio, budget }) => [
+  const rows = figures.map(({ what, against, subjectMs, floorMs, ratio, budget, missedBecause }) => [
     what,
     inMs(subjectMs),
     `${inMs(floorMs)} ${against}`,
     asRatio(ratio),
     budget === undefined ? '' : `at most ${asRatio(budget)}`,
-    budget === undefined ? '' : ratio <= budget ? 'kept' : 'MISSED',
+    budget === undefined
+      ? ''
+      : ratio <= budget
+        ? 'kept'
+        : `MISSED${missedBecause === undefined ? '' : ` (${missedBecause})`}`,
   ]);
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   console.log(`\n${title}`);

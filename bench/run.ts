@@ -6,8 +6,10 @@ import { benchCoEditing } from './co-editing.bench.ts';
 import { benchCommands } from './commands.bench.ts';
 import { benchConsole } from './console/index-list.bench.ts';
 import { benchStall } from './console/stall.bench.ts';
+import { benchFanOut } from './fan-out.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchIndices } from './indices.bench.ts';
+import { benchInfer } from './infer.bench.ts';
 import { benchInteraction } from './interaction.bench.ts';
 import { benchLoad } from './load.bench.ts';
 import { benchLongLog } from './long-log.bench.ts';
@@ -24,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   commands: benchCommands,
   load: benchLoad,
   import: benchImport,
+  infer: benchInfer,
   replay: benchReplay,
   verify: benchVerify,
   scrub: benchScrub,
@@ -37,6 +40,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   stall: benchStall,
   trail: benchTrail,
   'co-editing': benchCoEditing,
+  'fan-out': benchFanOut,
 };
 
 const asked = process.argv.slice(2);

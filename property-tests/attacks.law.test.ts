@@ -48,14 +48,14 @@ const NEEDS_CHECKPOINT: ReadonlySet<string> = new Set([
   'Two events of different streams change places',
   'All events after a time are cut off',
   'An event is erased by somebody without the server’s key',
-  'Another author, sealed anew',
-  'An event is said to be imported, sealed anew',
-  'Another reason, sealed anew',
-  'Another time, sealed anew',
-  'A later time of recording, sealed anew',
-  'Another history that was possible, sealed anew as a whole',
+  'Another author, resealed',
+  'An event is marked as imported, resealed',
+  'Another reason, resealed',
+  'Another time, resealed',
+  'A later time of recording, resealed',
+  'Another history that was possible, resealed as a whole',
   'A checkpoint over other events, signed by another key',
-  'Another digest of a text, said to be by the first rules, sealed anew',
+  'Another digest of a text, said to be by the first rules, resealed',
 ]);
 
 const withoutCheckpoint = (attack: Attack) => faultOfFile(fileOf(attack));

@@ -241,72 +241,72 @@ export const ATTACKS: readonly Attack[] = [
   },
   { name: 'A whole stream is left out', entries: withoutVersions(({ stream }) => stream !== 'index/logs/uuid') },
   { name: 'All events after a time are cut off', entries: withRecords(RECORDS.slice(0, 4)) },
-  { name: 'Another patch, sealed anew', entries: withEvent(5, { patch: [{ op: 'remove', path: '/properties/c' }] }) },
+  { name: 'Another patch, resealed', entries: withEvent(5, { patch: [{ op: 'remove', path: '/properties/c' }] }) },
   {
-    name: 'A patch that does more, sealed anew',
+    name: 'A patch that does more, resealed',
     entries: withEvent(2, {
       patch: [...(HAPPENINGS[2]?.event.patch ?? []), { op: 'add', path: '/dynamic', value: false }],
     }),
   },
   {
-    name: 'A patch that does not apply, sealed anew',
+    name: 'A patch that does not apply, resealed',
     entries: withEvent(5, { patch: [{ op: 'remove', path: '/properties/nothing' }] }),
   },
-  { name: 'Another summary, sealed anew', entries: withEvent(2, { summary: 'Add c (long)' }) },
+  { name: 'Another summary, resealed', entries: withEvent(2, { summary: 'Add c (long)' }) },
   {
-    name: 'Another command, sealed anew',
+    name: 'Another command, resealed',
     entries: withEvent(3, { command: { type: 'field.remove', payload: { field: '/properties/a' } } }),
   },
-  { name: 'Another type, sealed anew', entries: withEvent(3, { type: 'field.added' }) },
+  { name: 'Another type, resealed', entries: withEvent(3, { type: 'field.added' }) },
   {
-    name: 'A forged inverse, sealed anew',
+    name: 'A forged inverse, resealed',
     entries: withEvent(5, { inverse: [{ op: 'add', path: '/properties/b', value: { type: 'ip' } }] }),
   },
   {
-    name: 'Another event is said to be taken back, sealed anew',
+    name: 'Another event is marked as undone, resealed',
     entries: withEvent(7, { undoes: HAPPENINGS[3]?.event.id ?? '' }),
   },
   {
-    name: 'Another digest of an entered text, sealed anew',
+    name: 'Another digest of an entered text, resealed',
     entries: withEvent(0, {
       command: { type: 'document.create', payload: { body: { digest: `sha256:${'0'.repeat(64)}`, length: 40 } } },
     }),
   },
   {
-    name: 'Another digest of a text that was read from the cluster, sealed anew',
+    name: 'Another digest of a text that was read from the cluster, resealed',
     entries: withEvent(6, {
       command: { type: 'mapping.follow', payload: { mappings: { digest: `sha256:${'0'.repeat(64)}`, length: 65 } } },
     }),
   },
   {
-    name: 'A command that nobody has, sealed anew',
+    name: 'A command that nobody has, resealed',
     entries: withEvent(3, { command: { type: 'field.split', payload: {} } }),
   },
-  { name: 'Rules of a newer version, sealed anew', entries: withEvent(3, { rules: 99, summary: 'Whatever' }) },
-  { name: 'Rules that never were, sealed anew', entries: withEvent(3, { rules: 0, summary: 'Whatever' }) },
+  { name: 'Rules of a newer version, resealed', entries: withEvent(3, { rules: 99, summary: 'Whatever' }) },
+  { name: 'Rules that never were, resealed', entries: withEvent(3, { rules: 0, summary: 'Whatever' }) },
   {
-    name: 'Another digest of a text, said to be by the first rules, sealed anew',
+    name: 'Another digest of a text, said to be by the first rules, resealed',
     entries: withEvent(6, { rules: 1, command: { type: 'mapping.follow', payload: { mappings: ofSameLength(6) } } }),
   },
   {
-    name: 'Two streams have an event that nobody decided, sealed anew',
+    name: 'Two streams have an event that nobody decided, resealed',
     entries: resealed((happening, index) =>
       index === 2 || index === 4 ? { ...happening, event: { ...happening.event, summary: 'Whatever' } } : happening,
     ),
   },
-  { name: 'An event is deleted, sealed anew', entries: resealed((happening, index) => (index === 2 ? [] : happening)) },
+  { name: 'An event is deleted, resealed', entries: resealed((happening, index) => (index === 2 ? [] : happening)) },
   {
-    name: 'An event is inserted that was not possible, sealed anew',
+    name: 'An event is inserted that was not possible, resealed',
     entries: resealed((happening, index) =>
       index === 3
         ? [{ ...happening, event: { ...(HAPPENINGS[5]?.event as DocumentEvent), id: '01X' } }, happening]
         : happening,
     ),
   },
-  { name: 'An id comes twice, sealed anew', entries: withEvent(3, { id: HAPPENINGS[0]?.event.id ?? '' }) },
-  { name: 'A time that is no date, sealed anew', entries: withEvent(3, { at: '2026-02-30T00:00:00.000Z' }) },
+  { name: 'An id comes twice, resealed', entries: withEvent(3, { id: HAPPENINGS[0]?.event.id ?? '' }) },
+  { name: 'A time that is no date, resealed', entries: withEvent(3, { at: '2026-02-30T00:00:00.000Z' }) },
   {
-    name: 'A time of recording that runs backwards, sealed anew',
+    name: 'A time of recording that runs backwards, resealed',
     entries: resealed((happening, index) => (index === 3 ? { ...happening, recordedAt: timeOf(-100) } : happening)),
   },
   { name: 'Another name for an author', entries: [nameChanged(), ...withRecords(RECORDS).slice(1)] },
@@ -320,15 +320,15 @@ export const ATTACKS: readonly Attack[] = [
       entry.kind === 'record' && entry.record === at(7) ? tombstoneOf(at(7), STRANGER) : entry,
     ),
   },
-  { name: 'Another author, sealed anew', entries: withEvent(3, { author: BOB }) },
-  { name: 'An event is said to be imported, sealed anew', entries: withEvent(3, { importedBy: BOB.id }) },
-  { name: 'Another reason, sealed anew', entries: withEvent(3, { reason: 'TICKET-1' }) },
-  { name: 'Another time, sealed anew', entries: withEvent(3, { at: '2026-01-01T00:00:05.500Z' }) },
+  { name: 'Another author, resealed', entries: withEvent(3, { author: BOB }) },
+  { name: 'An event is marked as imported, resealed', entries: withEvent(3, { importedBy: BOB.id }) },
+  { name: 'Another reason, resealed', entries: withEvent(3, { reason: 'TICKET-1' }) },
+  { name: 'Another time, resealed', entries: withEvent(3, { at: '2026-01-01T00:00:05.500Z' }) },
   {
-    name: 'A later time of recording, sealed anew',
+    name: 'A later time of recording, resealed',
     entries: resealed((happening, index) => (index === 7 ? { ...happening, recordedAt: timeOf(50) } : happening)),
   },
-  { name: 'Another history that was possible, sealed anew as a whole', entries: otherDraft() },
+  { name: 'Another history that was possible, resealed as a whole', entries: otherDraft() },
   {
     name: 'A checkpoint over other events, signed by another key',
     entries: entriesOf(RECORDS.slice(0, 4), PEOPLE, STRANGER),

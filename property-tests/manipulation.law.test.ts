@@ -11,7 +11,7 @@ import { BOB } from '../src/fuzz/generate/stamps.ts';
 // - a log that ends after a record: a shorter log is a log. The store knows where a stream ends, and refuses to read it
 //   (src/infra/indexed-db-event-store.browser.test.ts); an export that somebody shortened before the import is accepted;
 // - the last record of a log replaced by the one of a log that is the same up to there: that is the other log;
-// - a log that was sealed anew from the first changed record on: the hashes are no signatures.
+// - a log that was resealed from the first changed record on: the hashes are no signatures.
 
 const start = given(undefined)
   .after('document.create', {

@@ -24,7 +24,7 @@ import { freshCopy, isSameJson, jsonValue, objectOf } from '../src/fuzz/generate
 import { escapeName, isPlainObject } from '../src/fuzz/generate/walk.ts';
 import { body } from '../src/fuzz/generate/definitions.ts';
 import { checkLaw, expectMoreThan } from './law.ts';
-import { trackedObjects } from '../src/fuzz/laws/tracked-objects.ts';
+import { trackedObjects } from '../src/fuzz/laws/pointers.ts';
 
 interface Edit {
   readonly op: Operation['op'];

@@ -8,7 +8,7 @@ import { createState, type DocumentState } from '#domain/document';
 import type { Author, DocumentEvent } from '#domain/events';
 import { deepEqual, formatJson, type JsonValue } from '#domain/json';
 import { openLog, sealAfter } from '#domain/log';
-import { applyTail, decide, rebasePending, type PendingCommand } from '../src/machines/pending-commands.ts';
+import { applyTail, decide, rebasePending, toRebase, type PendingCommand } from '../src/machines/pending-commands.ts';
 import { rebaseOutbox } from '../src/machines/rebase-outbox.ts';
 import { checkLaw, expectMoreThan, runsOf } from './law.ts';
 
@@ -66,7 +66,11 @@ it('decides the events of an outbox again as a tab decides the commands that the
     const commands = act(state, [...mine], { author: ADA, seed: 2 });
     const tail = eventsOf(act(state, [...theirs], { author: BOB, seed: 3 }));
     if (!isExact(state, commands)) return;
-    const tab = rebasePending(commands, { stored: applyTail(state, tail), tail, readOnlyReason: null });
+    const tab = rebasePending(toRebase(state, commands), {
+      stored: applyTail(state, tail),
+      tail,
+      readOnlyReason: null,
+    });
     const outbox = rebaseOutbox(state, stored(eventsOf(commands)), stored(tail));
     const own = tab.pending.map(({ event }) => event);
     // The members of a whole text may have stood in another order, which its digest and its patch show.

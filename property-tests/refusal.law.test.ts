@@ -25,6 +25,9 @@ describe('a command that cannot be done', () => {
       'draft.rename',
       'draft.setTarget',
       'draft.remove',
+      'documentTest.keep',
+      'documentTest.edit',
+      'documentTest.remove',
       'history.restore',
       'batch',
     ];
@@ -42,6 +45,7 @@ describe('a command that cannot be done', () => {
       'commands',
       'body',
       'draft',
+      'test',
     ];
     const payloads = fc.oneof(jsonValue(2), fc.dictionary(fc.constantFrom(...members), jsonValue(2)));
     const cases = fc.tuple(historyScript({ maxLength: 2 }), fc.constantFrom(...types), payloads, fc.boolean());

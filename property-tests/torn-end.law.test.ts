@@ -175,7 +175,7 @@ describe('an earlier record', () => {
     }
   });
 
-  it('that is missing is refused, and so is a log that has none, or an end that was sealed anew', async () => {
+  it('that is missing is refused, and so is a log that has none, or an end that was resealed', async () => {
     for (let version = 1; version < COUNT; version++)
       expect((await open(records.toSpliced(version - 1, 1))).opened).toEqual({ refused: version });
     expect((await open([])).opened).toEqual({ refused: 1 });

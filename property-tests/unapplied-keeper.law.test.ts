@@ -8,9 +8,10 @@ import { memoryUnappliedContent } from '../src/infra/memory-unapplied-content.ts
 import { openDocument } from '../src/machines/document-session.ts';
 import { openEditor, type Editor } from '../src/machines/editor.ts';
 import { removeOutdated, restoreInto, takeLeftContent } from '../src/machines/restore-unapplied.ts';
-import type { FormContent } from '../src/machines/session-commands.ts';
+import type { FormContent } from '../src/machines/forms/registry.ts';
 import { unappliedIn } from '../src/machines/unapplied-content.ts';
-import { editorSource, keepUnapplied, type UnappliedKeeper } from '../src/machines/unapplied-keeper.ts';
+import { editorSource } from '../src/machines/editor-source.ts';
+import { keepUnapplied, type UnappliedKeeper } from '../src/machines/unapplied-keeper.ts';
 import { keyword, STREAM } from '../tests/builders/sessions.ts';
 import { ADA, stampSource } from '../src/fuzz/generate/stamps.ts';
 import { expectMoreThan, expectNoCounterexample, LAW_SEED, parametersOf, say } from './law.ts';

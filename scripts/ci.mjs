@@ -14,14 +14,16 @@ const base = baseOf();
 const changed = base === undefined ? undefined : changedPaths(base).filter((path) => existsSync(join(root, path)));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+const skips = [];
+const running = new Set();
 
-for (const { name, command } of fastChecks()) if (!(await check(name, command))) end(`the tests: ${name} failed`);
-
-// One after another, and behind the tests where both want a core.
+// One after another, on the core that the fast checks leave alone, and behind the tests where both want one.
 const slow = (async () => {
   for (const name of ['types', 'dead-code'])
     await check(name, ['nice', '-n', '10', 'npm', 'run', '--silent', `check:${name}`]);
 })();
+for (const { name, command } of fastChecks()) if (!(await check(name, command))) end(`the tests: ${name} failed`);
+
 const tests = await run([process.execPath, 'scripts/test.mjs', '--change', ...(base === undefined ? [] : [base])], {
   isSeen: true,
 });
@@ -30,6 +32,8 @@ const [, passed = 0, failed = 1, skipped = 0] =
 total.passed += Number(passed);
 total.failed += Number(failed);
 total.skipped += Number(skipped);
+// What failed is said once more at the end, where somebody who sees the last lines only finds it.
+failures.push(...tests.output.split('\n').filter((line) => line.startsWith('failed: ')));
 await slow;
 await check('budget', ['npm', 'run', '--silent', 'check:budget']);
 if (needsOf(changed).choices.some(({ choice }) => choice === 'node24')) {
@@ -74,12 +78,14 @@ function fault(name, output) {
 
 function skip(what) {
   total.skipped++;
-  failures.push(`skipped: ${what}`);
+  skips.push(`skipped: ${what}`);
 }
 
 /** Runs a command in the repository; resolves with its exit code and output, which is shown while it comes where it `isSeen`. */
 function run([program, ...args], { isSeen = false } = {}) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('close', () => running.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
@@ -96,8 +102,10 @@ function run([program, ...args], { isSeen = false } = {}) {
 /** Prints the last lines and ends the process; `leftOut` is what this run did not come to. */
 function end(leftOut) {
   if (leftOut !== undefined) skip(leftOut);
+  // Checks that are still running: nobody reads them any more.
+  for (const child of running) child.kill();
   say(`${((performance.now() - startedMs) / 60_000).toFixed(1)} minutes`);
-  for (const line of failures) console.log(line);
+  for (const line of [...skips, ...failures]) console.log(line);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exit(total.failed > 0 ? 1 : 0);
 }

@@ -1,12 +1,17 @@
-// npm pack runs `node scripts/pack.mjs before` and `… after`. Between them package.json says what the package is, and nothing of how it is made, and the
-// locked versions of what the server needs are in it twice. npm-shrinkwrap.json is read by npm where a package comes from a registry; from a file, npm 11
+// npm pack runs `node scripts/pack.mjs before` and `… after`. Between them package.json says what the package is, and nothing of how it is made, README.md
+// is the one of the package, and the locked versions of what the server needs are in it twice. npm-shrinkwrap.json is read by npm where a package comes from a registry; from a file, npm 11
 // ignores it, so that package.json names them as dependencies, too.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './prepare.mjs';
 
 const manifestFile = join(root, 'package.json');
-const keptFile = join(root, 'dist/.package.json');
+const readmeFile = join(root, 'README.md');
+/** Where each file of the repository is kept while the package has another one in its place. */
+const KEPT = [
+  [manifestFile, join(root, 'dist/.package.json')],
+  [readmeFile, join(root, 'dist/.README.md')],
+];
 const shrinkwrapFile = join(root, 'npm-shrinkwrap.json');
 
 const when = process.argv[2];
@@ -17,14 +22,15 @@ if (when === 'before') {
   const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const manifest = manifestOfPackage(JSON.parse(text), neededOf(locked));
   const lock = lockOfPackage(locked, manifest);
-  writeFileSync(keptFile, text);
+  for (const [file, kept] of KEPT) copyFileSync(file, kept);
   write(shrinkwrapFile, lock);
   write(manifestFile, manifest);
+  copyFileSync(join(root, 'scripts/package-readme.md'), readmeFile);
 } else if (when === 'after') restore();
 else fail('Say "before" or "after".');
 
 function restore() {
-  if (existsSync(keptFile)) renameSync(keptFile, manifestFile);
+  for (const [file, kept] of KEPT) if (existsSync(kept)) renameSync(kept, file);
   rmSync(shrinkwrapFile, { force: true });
 }
 

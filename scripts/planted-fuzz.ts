@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { NO_COUNTER } from '../src/fuzz/case/tally.ts';
 import { LawError } from '../src/fuzz/case/target.ts';
-import { seedOfCase } from '../src/fuzz/run/case-seed.ts';
+import { seedOfCase } from '../src/fuzz/run/run-cases.ts';
 import { entryNamed } from '../src/fuzz/targets/list.ts';
 
 const [seedText = '', ...shares] = process.argv.slice(2);

@@ -126,7 +126,7 @@ const ALL_FINDERS: readonly Finder[] = [
   {
     name: 'unit tests beside it',
     limitMs: 120_000,
-    command: (bug) => (bug === null ? null : vitest('unit', null, [`${dirname(bug.file)}/`])),
+    command: (bug) => (bug === null ? null : vitest('unit*', null, [`${dirname(bug.file)}/`])),
   },
   {
     name: 'property tests',
@@ -143,7 +143,7 @@ const ALL_FINDERS: readonly Finder[] = [
     isSlow: true,
     command: (bug) =>
       vitest(
-        'unit',
+        'unit*',
         null,
         bug === null
           ? [...new Set(Object.values(UNIT_TESTS).flat())]
@@ -171,7 +171,7 @@ const ALL_FINDERS: readonly Finder[] = [
     name: 'all unit tests',
     limitMs: 600_000,
     isSlow: true,
-    command: (bug) => vitest('unit', bug, ['--exclude', 'tests/planted/**']),
+    command: (bug) => vitest('unit*', bug, ['--exclude', 'tests/planted/**']),
   },
 ];
 const FINDERS = ALL_FINDERS.filter(({ isSlow }) => !(options.quick && isSlow));

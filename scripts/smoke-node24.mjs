@@ -53,7 +53,7 @@ console.log(`passed: Node 24: unit tests and npm start on ${node.version}`);
 /** Ends the process where one fails; the last lines say which, and why. */
 function testUnits() {
   const summary = join(folder, 'summary.json');
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit*'];
   const reporters = ['--reporter=dot', '--reporter=./scripts/test-summary.mjs'];
   const succeeded = run(node.path, [...vitest, ...reporters, ...process.argv.slice(2)], {
     ...env,

@@ -8,7 +8,7 @@ const sliceOf = (slices) => ({ slices });
  * Groups follow one another; those that are `isBeside` follow one another beside the others.
  */
 export const SUITES = [
-  { name: 'unit', group: 'node', budgetS: 150, projects: ['unit'], env: { ROUTE_SLICE: sliceOf(6) } },
+  { name: 'unit', group: 'node', budgetS: 150, projects: ['unit', 'unit alone'], env: { ROUTE_SLICE: sliceOf(6) } },
   { name: 'laws', group: 'node', budgetS: 80, projects: ['laws'] },
   {
     name: 'browser',
@@ -26,7 +26,7 @@ export const SUITES = [
     projects: ['e2e'],
     needsChromium: true,
     needsBuild: true,
-    env: { STATES_SLICE: sliceOf(6), SCREEN_SLICE: sliceOf(3), FUZZ_TIME: '2s' },
+    env: { STATES_SLICE: sliceOf(6), SCREEN_SLICE: sliceOf(3), CODE_SLICE: sliceOf(25), FUZZ_TIME: '2s' },
   },
   // A real OpenSearch and a real Elasticsearch, or the reason why they can't be started. One file walks through the console in a browser.
   {
@@ -89,7 +89,7 @@ export const OPTIONS = {
   },
   states: {
     suite: 'e2e',
-    leavesOut: 'five sixths of the sweeps over screens, states, faults and ways out of forms',
+    leavesOut: 'five sixths of the sweeps over screens, states, faults, tours and forms',
     ask: 'npm test -- e2e --all',
     env: { STATES_SLICE: '1/1' },
   },
@@ -98,6 +98,12 @@ export const OPTIONS = {
     leavesOut: 'each screen loaded from its address, and in two of three sizes',
     ask: 'npm test -- e2e --all',
     env: { SCREEN_SLICE: '1/1' },
+  },
+  code: {
+    suite: 'e2e',
+    leavesOut: '24 of 25 ways to lose code and styles',
+    ask: 'CODE_SLICE=1/1 npm test -- e2e (npm test -- e2e --all: an eighth)',
+    env: { CODE_SLICE: sliceOf(8) },
   },
   strict: {
     suite: 'browser',
@@ -122,7 +128,7 @@ export const LEFT_OUT = SUITES.filter(({ isOnRequest }) => isOnRequest === true)
 
 /** Digits of a commit's hash that choose a slice: each setting has its own, so that every slice of one comes with every slice of another. */
 const DIGITS = 7;
-const SLICED = ['ROUTE_SLICE', 'TYPE_SLICE', 'STATES_SLICE', 'SCREEN_SLICE'];
+const SLICED = ['ROUTE_SLICE', 'TYPE_SLICE', 'STATES_SLICE', 'SCREEN_SLICE', 'CODE_SLICE'];
 
 /** The settings of a suite's run with some of the options. `commit` is the whole hash that chooses the slices. */
 export function settingsOf({ name, env = {} }, options, commit) {
@@ -202,14 +208,14 @@ export const NEEDS = [
     why: 'what browsers differ in',
   },
   {
-    paths:
-      /^(?:docs\/|bench\/|LICENSE$|[^/]+\.md$|\.[^/]+$|[^/]+\.(?:cjs|js|jsonc?)$|vitest\.mutation\.config\.ts$|Dockerfile$)/,
+    paths: /^(?:docs\/|bench\/|LICENSE$|[^/]+\.md$|\.[^/]+$|[^/]+\.(?:cjs|js|jsonc?)$|vitest\.mutation\.config\.ts$)/,
     choices: [],
     why: 'documents, benchmarks and what configures checks',
   },
+  { paths: /^(?:Dockerfile|\.dockerignore)$/, choices: ['states'], why: 'what the image is built from' },
   { paths: /^tests\/e2e\//, choices: ['states', 'sizes'], why: 'what a person does from end to end' },
   {
-    paths: /^tests\/(?:builders|corpus|defects|golden|planted|proof|[^/]+\.ts$)/,
+    paths: /^tests\/(?:builders|corpus|defects|golden|planted|proof|recorded|wording|[^/]+\.ts$)/,
     choices: [],
     why: 'tests that always run',
   },

@@ -31,7 +31,10 @@ const suites = {
   // Plans are killed at every second moment, and at every one on the newest engines.
   engines: { slices: 1, settings: () => ({ PLAN_KILL_EVERY: '2' }) },
   // The whole suite, for the 1,000 template sets that it composes and for the plans that it kills.
-  cluster: { slices: 1, settings: () => ({ COMPOSITION_SETS: '1000', PLAN_KILL_EVERY: '1' }) },
+  cluster: {
+    slices: 1,
+    settings: () => ({ COMPOSITION_SETS: '1000', PLAN_KILL_EVERY: '1', PLAN_INTERLEAVINGS: '200' }),
+  },
   browsers: { slices: 1, settings: () => ({}) },
   // The copies that bugs are planted in need this checkout's packages, and the browser that tests use.
   planted: {

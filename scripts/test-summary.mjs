@@ -3,6 +3,10 @@
 //   files: [{ name, project, durationMs }] }. The wall time of a project is that from the start of its first file to the end of its last.
 // Vitest's own JSON report lacks the reason of a skip.
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+
+/** A reason is one line. */
+const REASON_CHARACTERS = 1_500;
 
 export default class TestSummaryReporter {
   /** By the name of a project: when its first file started and its last one ended. */
@@ -78,7 +82,17 @@ function addFailures(project, where, errors) {
 }
 
 function reasonOf(where, error) {
-  return { where, reason: error?.message.split('\n', 1)[0] ?? 'no reason given' };
+  if (error === undefined) return { where, reason: 'no reason given' };
+  const reason = [error.message.split('\n', 1)[0], ...differingLines(error.diff ?? '')].join(' | ');
+  return { where, reason: reason.length > REASON_CHARACTERS ? `${reason.slice(0, REASON_CHARACTERS)}…` : reason };
+}
+
+/** What was expected and not there, and what was there instead: "expected [ …(2) ]" alone says nothing. */
+function differingLines(diff) {
+  return stripVTControlCharacters(diff)
+    .split('\n')
+    .filter((line) => /^[+-] /.test(line) && !/^[+-] (?:Expected|Received)$/.test(line))
+    .map((line) => line.replaceAll(/\s+/g, ' '));
 }
 
 function addSkip(skipped, where, reason) {

@@ -1,36 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dockerfileStages, type DockerStep } from './dockerfile-steps.ts';
 
-const root = join(import.meta.dirname, '..');
-
-interface Step {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The stages of a Dockerfile, each from its FROM on. */
-function stagesOf(file: string): readonly (readonly Step[])[] {
-  const steps = file
-    .replaceAll(/^#.*\n/gm, '')
-    .replaceAll(/\\\n/g, ' ')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line): Step => {
-      const [name = ''] = line.split(' ', 1);
-      return { name, text: line.slice(name.length + 1).trim() };
-    });
-  const stages: Step[][] = [];
-  for (const step of steps) {
-    if (step.name === 'FROM') stages.push([]);
-    stages.at(-1)?.push(step);
-  }
-  return stages;
-}
-
-const stages = stagesOf(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+const stages = dockerfileStages();
 const [build = [], last = []] = stages;
-const textsOf = (stage: readonly Step[], name: string) =>
+const textsOf = (stage: readonly DockerStep[], name: string) =>
   stage.filter((step) => step.name === name).map(({ text }) => text);
 
 describe('the Dockerfile', () => {

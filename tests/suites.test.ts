@@ -26,7 +26,7 @@ describe('the suites that a change needs', () => {
     ['src/ui/screens/indices/index-list.tsx', ['types', 'states', 'sizes', 'strict']],
     [
       'package-lock.json',
-      ['cluster', 'crash', 'browsers', 'routes', 'types', 'states', 'sizes', 'strict', 'fuzz', 'node24'],
+      ['cluster', 'crash', 'browsers', 'routes', 'types', 'states', 'sizes', 'code', 'strict', 'fuzz', 'node24'],
     ],
   ])('%s: %j', (path, expected) => {
     expect(choicesFor(path)).toEqual(expected);

@@ -54,7 +54,7 @@ async function measureList(
       plans: memoryPlans(),
       actions: memoryActions(),
       scratch: memoryScratchIndices(now),
-      trail: memoryTrail(clusters.entries),
+      trail: memoryTrail(clusters.entries).handlers,
     }),
     actionLog: memoryActionLog(),
     isReadOnly: false,

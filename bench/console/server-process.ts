@@ -1,4 +1,4 @@
-/** The server over a sandbox of its own, to be forked: sends its port, then, for each message, how long its loop was held up since the last. */
+/** The server over a sandbox of its own, to be forked: sends its URL, then, for the message `cpu`, the microseconds of processor time that it has needed, and for each other one how long its loop was held up since the last. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,12 @@ const NANOSECONDS = 1e6;
 const RESOLUTION_MS = 1;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
-process.on('message', () => {
+process.on('message', (message) => {
+  if (message === 'cpu') {
+    const { user, system } = process.cpuUsage();
+    process.send?.(user + system);
+    return;
+  }
   process.send?.(delay.max / NANOSECONDS);
   delay.reset();
 });

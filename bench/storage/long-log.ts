@@ -6,7 +6,7 @@ import { deepEqual } from '#domain/json';
 import { compactStream } from '../../src/infra/compaction.ts';
 import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
-import { webDigest } from '../../src/infra/web-digest.ts';
+import { webDigest } from '../../src/infra/platform.ts';
 import { openDocument, type DocumentSession } from '../../src/machines/document-session.ts';
 import { isAbout, undoneEvents } from '../../src/ui/editor/history/event-labels.ts';
 import { realisticMappings } from '../../tests/builders/realistic-tree.ts';

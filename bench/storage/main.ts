@@ -4,7 +4,7 @@ import { hashLongRecords, openLog, type OpenedLog } from '#domain/log';
 import { compactStream } from '../../src/infra/compaction.ts';
 import { openDatabase } from '../../src/infra/database.ts';
 import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
-import { webDigest } from '../../src/infra/web-digest.ts';
+import { webDigest } from '../../src/infra/platform.ts';
 import { draftLog } from '../draft-log.ts';
 import { openRawDatabase } from './raw-database.ts';
 

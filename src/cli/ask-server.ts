@@ -1,5 +1,5 @@
 import { errorText, formatJson, isObject, parseJson, type JsonObject } from '#domain/json';
-import { API_BASE, DEVICE_HEADER } from '#domain/wire';
+import { API_BASE, DEVICE_HEADER, ROUTES, type RouteAnswer, type RouteId } from '#domain/wire';
 import { UnavailableError, UsageError } from './errors.ts';
 
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -23,8 +23,18 @@ export interface Question {
 /** Asks a running server. */
 export type AskServer = (path: string, question?: Question) => Promise<JsonObject>;
 
+/** Asks for a route. What it answers is the server's own contract, and taken as such. */
+export async function askRoute<Id extends RouteId>(
+  ask: AskServer,
+  id: Id,
+  question?: Question,
+): Promise<RouteAnswer<Id>> {
+  return (await ask(ROUTES[id].path, question)) as unknown as RouteAnswer<Id>;
+}
+
 /**
- * Calls of a running server; `device` is the secret by which authors are proved. @throws UsageError for what is no address; the calls throw UnavailableError
+ * Calls of a running server; `device` is the secret by which authors are proved. @throws UsageError for what is no
+ * address; the calls throw UnavailableError
  */
 export function askServer(address: string, device?: string): AskServer {
   let origin: string;
@@ -56,7 +66,7 @@ export function askServer(address: string, device?: string): AskServer {
     const body = read(text);
     const message = typeof body?.['message'] === 'string' ? body['message'] : `status ${response.status}`;
     if (response.status !== 200) throw new RefusedError(response.status, `${origin} refused: ${message}`);
-    if (body === null) throw new UnavailableError(`What answers at ${origin} is not a Mapledger server.`);
+    if (body === null) throw new UnavailableError(`${origin} is not a Mapledger server.`);
     return body;
   };
 }

@@ -5,6 +5,8 @@ import { errorText } from '#domain/json';
 import { inclusionPath, type SignedCheckpoint, type Tombstone, type TrailEntry, type TrailName } from '#domain/proof';
 import { UnavailableError } from './errors.ts';
 import type { WantedStreams } from './server-trail.ts';
+import { oneRowQuery, rowQuery } from '../server/sqlite/row-query.ts';
+import { keptText } from '../server/sqlite/stream-key.ts';
 
 type ReadDatabase = InstanceType<typeof Database>;
 
@@ -15,8 +17,9 @@ const PAGE = 500;
 const COMMITMENT = /,"commitment":"([0-9a-f]{64})"\}/;
 
 /**
- * What a server has recorded of some streams or all, in the server's order and as of one moment: its newest checkpoint, for a part of the streams the proofs
- * that they lead there, then the records, each name before the first record that has it. Opens the file for reading alone, so that a running server goes on. @throws UnavailableError
+ * What a server has recorded of some streams or all, in the server's order and as of one moment: its newest checkpoint,
+ * for a part of the streams the proofs that they lead there, then the records, each name before the first record that
+ * has it. Opens the file for reading alone, so that a running server goes on. @throws UnavailableError
  */
 export function* trailOfFolder(folder: string, wanted: WantedStreams): Generator<TrailEntry> {
   const database = openForReading(folder);
@@ -25,7 +28,8 @@ export function* trailOfFolder(folder: string, wanted: WantedStreams): Generator
     database.exec('BEGIN');
     yield* proofsOf(database, wanted);
     const names = namesOf(database);
-    const select = database.prepare(
+    const select = rowQuery<Row>(
+      database,
       `SELECT leaf.position, leaf.stream, leaf.version, record.text, COALESCE(record.hash, tombstone.hash) AS hash,
          erased_at AS erasedAt, reason, signature, public_key AS publicKey FROM leaf
        LEFT JOIN record ON record.stream = leaf.stream AND record.version = leaf.version AND record.hash = leaf.hash
@@ -34,12 +38,12 @@ export function* trailOfFolder(folder: string, wanted: WantedStreams): Generator
        ORDER BY leaf.position LIMIT ?`,
     );
     for (let position = 0; ;) {
-      const rows = select.all(position, PAGE) as readonly Row[];
+      const rows = select.all(position, PAGE);
       for (const row of rows) {
         const { text, hash } = row;
         if (!isWanted(row.stream, wanted)) continue;
         if (text === null) {
-          yield { kind: 'tombstone', tombstone: tombstoneOf(row, JSON.parse(row.stream) as string) };
+          yield { kind: 'tombstone', tombstone: tombstoneOf(row, keptText(row.stream)) };
           continue;
         }
         const commitment = COMMITMENT.exec(text)?.[1] ?? '';
@@ -66,12 +70,12 @@ interface Row extends Omit<Tombstone, 'stream' | 'version'> {
 }
 
 function tombstoneOf({ version, hash, erasedAt, reason, signature, publicKey }: Row, stream: string): Tombstone {
-  return { stream, version, hash, erasedAt, reason: JSON.parse(reason) as string, signature, publicKey };
+  return { stream, version, hash, erasedAt, reason: keptText(reason), signature, publicKey };
 }
 
 /** Whether a stream is asked for, by its name as the database has it. */
 function isWanted(key: string, { prefix = '', stream }: WantedStreams): boolean {
-  const name = JSON.parse(key) as string;
+  const name = keptText(key);
   return stream === undefined ? name.startsWith(prefix) : name === stream;
 }
 
@@ -79,11 +83,15 @@ interface CheckpointRow extends SignedCheckpoint {
   readonly size: number;
 }
 
-/** The newest checkpoint, and for a part of the streams a proof of the last record of each that it covers; none where it covers none of them. */
+/**
+ * The newest checkpoint, and for a part of the streams a proof of the last record of each that it covers; none where it
+ * covers none of them.
+ */
 function* proofsOf(database: ReadDatabase, wanted: WantedStreams): Generator<TrailEntry> {
-  const newest = database
-    .prepare('SELECT size, text, signature, public_key AS publicKey FROM checkpoint ORDER BY number DESC LIMIT 1')
-    .get() as CheckpointRow | undefined;
+  const newest = rowQuery<CheckpointRow>(
+    database,
+    'SELECT size, text, signature, public_key AS publicKey FROM checkpoint ORDER BY number DESC LIMIT 1',
+  ).get();
   if (newest === undefined || newest.size === 0) return;
   const { size, text, signature, publicKey } = newest;
   const checkpoint: TrailEntry = { kind: 'checkpoint', checkpoint: { text, signature, publicKey } };
@@ -91,14 +99,15 @@ function* proofsOf(database: ReadDatabase, wanted: WantedStreams): Generator<Tra
     yield checkpoint;
     return;
   }
-  const selectNode = database.prepare('SELECT hash FROM tree_node WHERE level = ? AND position = ?');
-  const nodeAt = (level: number, position: number) =>
-    (selectNode.get(level, position) as { readonly hash: string }).hash;
-  const lasts = database
-    .prepare(
-      'SELECT stream, MAX(version) AS version, MAX(position) AS row FROM leaf WHERE position <= ? GROUP BY stream',
-    )
-    .all(size) as readonly { readonly stream: string; readonly version: number; readonly row: number }[];
+  const selectNode = oneRowQuery<{ readonly hash: string }>(
+    database,
+    'SELECT hash FROM tree_node WHERE level = ? AND position = ?',
+  );
+  const nodeAt = (level: number, position: number) => selectNode.get(level, position).hash;
+  const lasts = rowQuery<{ readonly stream: string; readonly version: number; readonly row: number }>(
+    database,
+    'SELECT stream, MAX(version) AS version, MAX(position) AS row FROM leaf WHERE position <= ? GROUP BY stream',
+  ).all(size);
   const covered = lasts.filter(({ stream }) => isWanted(stream, wanted));
   if (covered.length === 0) return;
   yield checkpoint;
@@ -106,17 +115,17 @@ function* proofsOf(database: ReadDatabase, wanted: WantedStreams): Generator<Tra
     // Rows are counted from 1, leaves from 0.
     const position = row - 1;
     const path = [...inclusionPath(position, size, nodeAt)];
-    const proof = { kind: 'inclusion', stream: JSON.parse(stream) as string, version, position, size, path } as const;
+    const proof = { kind: 'inclusion', stream: keptText(stream), version, position, size, path } as const;
     yield { kind: 'proof', proof };
   }
 }
 
 function namesOf(database: ReadDatabase): Map<string, TrailName> {
-  const rows = database.prepare('SELECT commitment, author, name, salt FROM author_name').all() as readonly TrailName[];
+  const rows = rowQuery<TrailName>(database, 'SELECT commitment, author, name, salt FROM author_name').all();
   return new Map(
     rows.map(({ commitment, author, name, salt }) => [
       commitment,
-      { commitment, author: JSON.parse(author) as string, name: JSON.parse(name) as string, salt },
+      { commitment, author: keptText(author), name: keptText(name), salt },
     ]),
   );
 }

@@ -2,6 +2,7 @@ import {
   formatJson,
   joinPointer,
   parsePointer,
+  PatchTarget,
   valueAt,
   type Body,
   type JsonValue,
@@ -25,19 +26,21 @@ const MAX_SHOWN_VALUE = 120;
 /** What a patch changes, one line for each operation: fields by their dotted names, everything else by its pointer. */
 export function describePatch(patch: Patch, before: Body, after: Body): readonly DescribedChange[] {
   const place = placeNames(before, after);
+  const target = new PatchTarget(before, { tracksTouched: false });
   return patch.map((operation): DescribedChange => {
     const at = operation.path;
+    // What was renamed before has its value under its new name.
+    const old = operation.op === 'move' ? undefined : valueIn(target.body, at);
+    target.apply([operation]);
     switch (operation.op) {
       case 'add':
         return { kind: 'added', at, words: `+ ${place(at, operation.value)}` };
       case 'remove':
-        return { kind: 'removed', at, words: `- ${place(at, valueIn(before, at))}` };
+        return { kind: 'removed', at, words: `- ${place(at, old)}` };
       case 'move':
         return { kind: 'moved', at, words: `→ ${place(operation.from)} to ${place(at)}` };
-      case 'replace': {
-        const old = valueIn(before, at);
+      case 'replace':
         return { kind: 'changed', at, words: `~ ${place(at)}: ${shown(old)} → ${shown(operation.value)}` };
-      }
     }
   });
 }
@@ -46,7 +49,10 @@ function valueIn(body: Body, at: Pointer): JsonValue | undefined {
   return body === undefined ? undefined : valueAt(body, at);
 }
 
-/** Names places of either body: `host.ip (ip)` for a field that is given, `host.ip: index` for what stands in one. */
+/**
+ * Names places of either body: `host.ip (ip)` for a field with its definition, `host.ip: index` for a member of a
+ * field.
+ */
 function placeNames(before: Body, after: Body): (at: Pointer, definition?: JsonValue) => string {
   const mappingsAt = locateMappings(after ?? before ?? null).mappingsAt;
   return (at, definition) => {

@@ -18,6 +18,9 @@ export class InputError extends Error {
   }
 }
 
+/** A line that is wrong in what is an exported log, a trail or a backup. */
+export class DamagedLineError extends InputError {}
+
 /** A server or a data folder that can't be reached, or that refused. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';

@@ -8,7 +8,11 @@ export const EXIT = {
   unreadable: 3,
   /** A server or a data folder can't be reached, or refused. */
   unavailable: 4,
-  /** What it looked at is of a newer version, or of one that never was, so that nobody here can say whether it is right. 5 is kept for drift. */
+  /** What it compared differs: only where `--detailed-exitcode` asks, so that no other fault reads as a difference. */
+  changes: 5,
+  /**
+   * What it looked at is of a newer version, or of one that never was, so that nobody here can say whether it is right.
+   */
   unknown: 6,
   /** A fault of the program itself: EX_SOFTWARE of sysexits. */
   internal: 70,
@@ -23,5 +27,6 @@ export const EXIT_CODE_HELP: readonly (readonly [ExitCode, string])[] = [
   [EXIT.usage, 'unknown command or option, or a missing argument'],
   [EXIT.unreadable, 'a file is missing, damaged, too large or not what the command takes'],
   [EXIT.unavailable, 'the server or the data folder is unavailable or refused'],
+  [EXIT.changes, 'with --detailed-exitcode: there are changes'],
   [EXIT.unknown, 'the input has events that this version does not know, and nothing else is wrong'],
 ];

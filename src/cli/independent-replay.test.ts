@@ -48,7 +48,7 @@ describe('a replay by other libraries', () => {
     const records = sealAfter('draft/a', EMPTY_HEAD, events);
     expect(differenceInReplay(records, [forgetful])).toEqual({
       version: 2,
-      reason: 'fast-json-patch comes to another document than ours',
+      reason: 'fast-json-patch gives another document than Mapledger',
     });
     const refusing = {
       ...library,

@@ -13,8 +13,8 @@ export interface ReplayDifference {
 }
 
 /**
- * Replays the records of one stream, which have been verified, by each of the libraries; null where all come to our body. Cost: that of the libraries, which
- * copy the document for each event.
+ * Replays the records of one stream, which have been verified, by each of the libraries; null where all come to our
+ * body. Cost: that of the libraries, which copy the document for each event.
  */
 export function differenceInReplay(
   records: readonly SealedRecord[],
@@ -36,7 +36,7 @@ export function differenceInReplay(
     if (deepEqual(fromForeign(document), body ?? null)) continue;
     return {
       version: firstDifference(records, library),
-      reason: `${library.name} comes to another document than ours`,
+      reason: `${library.name} gives another document than Mapledger`,
     };
   }
   return null;

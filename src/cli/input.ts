@@ -1,14 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { errorText, MAX_TEXT_LENGTH } from '#domain/json';
+import { errorText, JsonTextError, MAX_TEXT_LENGTH, parseJson, type JsonValue } from '#domain/json';
 import { EVENT_LIMIT } from '#domain/events';
 import { InputError } from './errors.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What stands for standard input. */
-const STDIN = '-';
+export const STDIN = '-';
 
-/** The longest line: an event, its hash, and what is around them. A character has at most three bytes in UTF-8, and four make two. */
+/**
+ * The longest line: an event, its hash, and what is around them. A character has at most three bytes in UTF-8, and four
+ * make two.
+ */
 const MAX_LINE_BYTES = EVENT_LIMIT * 3 + 1_024;
 /** The longest text that is read as one. */
 const MAX_TEXT_BYTES = MAX_TEXT_LENGTH * 3;
@@ -31,7 +34,7 @@ export function nameOf(file: string): string {
 }
 
 /** The bytes of a file or of standard input. @throws InputError */
-async function* bytesOf(terminal: Terminal, file: string): AsyncGenerator<Buffer> {
+export async function* bytesOf(terminal: Terminal, file: string): AsyncGenerator<Buffer> {
   try {
     if (file === STDIN) {
       for await (const chunk of terminal.stdin) yield Buffer.from(chunk);
@@ -58,7 +61,8 @@ function whyUnreadable(error: unknown): string {
 }
 
 /**
- * The lines of a text file, without their ends; the last one also where no line break ends it. Holds one line at a time.
+ * The lines of a text file, without their ends; the last one also where no line break ends it. Holds one line at a
+ * time.
  * @throws InputError for what is not UTF-8, binary, or one line that is longer than any record can be
  */
 export async function* readLines(terminal: Terminal, file: string): AsyncGenerator<Line> {
@@ -120,6 +124,16 @@ export async function readText(terminal: Terminal, file: string): Promise<string
   }
 }
 
+/** The value of a JSON text. @throws InputError with line and column */
+export function jsonIn(name: string, text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonTextError) throw new InputError(name, error.reason, error.line, error.column);
+    throw error;
+  }
+}
+
 const BINARY = 'it is binary, not text';
 const NOT_UTF_8 = 'it is not valid UTF-8';
 
@@ -141,7 +155,8 @@ function decode(bytes: Buffer, name: string, line: number): string {
   }
 }
 
-function refuseOtherEncodings(chunk: Buffer, name: string): void {
+/** @throws InputError for text that is not UTF-8 by its first bytes */
+export function refuseOtherEncodings(chunk: Buffer, name: string): void {
   const [first, second] = chunk;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw new InputError(name, 'it is UTF-16; save it as UTF-8', 1);

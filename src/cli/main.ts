@@ -13,6 +13,7 @@ const terminal: Terminal = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   isWatched: process.stderr.isTTY,
+  isInteractive: process.stdin.isTTY && process.stderr.isTTY,
   now: () => performance.now(),
   env: process.env,
 };

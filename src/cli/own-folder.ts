@@ -5,7 +5,10 @@ import { lockFolder } from '../server/sqlite/folder-lock.ts';
 import { DataError } from '../server/sqlite/open-file.ts';
 import { InputError, UnavailableError } from './errors.ts';
 
-/** Works on the data folder of a server that is stopped; the folder is locked meanwhile. @throws UnavailableError where it can't be used */
+/**
+ * Works on the data folder of a server that is stopped; the folder is locked meanwhile.
+ * @throws UnavailableError where it can't be used
+ */
 export async function withOwnFolder<Result>(
   folder: string,
   work: (database: ServerDatabase) => Promise<Result>,

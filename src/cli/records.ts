@@ -29,8 +29,14 @@ export interface OpenedStream {
  * @throws InputError with the line that is wrong, UsageError where the file has several streams and none is named
  */
 export async function openStream(terminal: Terminal, file: string, wanted: string | undefined): Promise<OpenedStream> {
-  const { streams, names: authors } = await readStreams(terminal, file, wanted);
   const name = nameOf(file);
+  const { streams, names: authors, erased } = await readStreams(terminal, readLines(terminal, file), name, wanted);
+  const [gone] = erased.values();
+  if (gone !== undefined) {
+    const { stream, version, line } = gone;
+    const reason = `event ${version} of ${printable(stream)} was erased, so the document can’t be replayed`;
+    throw new InputError(name, reason, line);
+  }
   const [[stream, found] = [], ...others] = streams;
   if (stream === undefined || found === undefined) {
     throw new InputError(name, wanted === undefined ? 'it holds no events' : `it has no stream "${printable(wanted)}"`);
@@ -41,9 +47,37 @@ export async function openStream(terminal: Terminal, file: string, wanted: strin
     const list = [...names.slice(0, MAX_SHOWN_STREAMS), ...more].map((each) => `\n  ${each}`).join('');
     throw new UsageError(`${name} has ${names.length} streams. Choose one with --stream:${list}`);
   }
+  return { stream, events: eventsOf(stream, found, authors, name) };
+}
+
+/** What a file has of documents and of everything else that is recorded, by streams. */
+export interface OpenedStreams {
+  readonly streams: readonly OpenedStream[];
+  /** How many more there were, which are erased. */
+  readonly erased: number;
+}
+
+/**
+ * The events of all streams of a log, a backup or a trail; hashes, order and form of all of them are checked.
+ * @throws InputError with the line that is wrong
+ */
+export async function openStreams(
+  terminal: Terminal,
+  lines: AsyncIterable<Line>,
+  name: string,
+): Promise<OpenedStreams> {
+  const { streams, names, erased } = await readStreams(terminal, lines, name, undefined);
+  if (streams.size + erased.size === 0) throw new InputError(name, 'it holds no events');
+  const opened = [...streams].filter(([stream]) => !erased.has(stream));
+  return {
+    streams: opened.map(([stream, found]) => ({ stream, events: eventsOf(stream, found, names, name) })),
+    erased: erased.size,
+  };
+}
+
+function eventsOf(stream: string, found: FoundStream, names: NamesByCommitment, name: string): readonly StoredEvent[] {
   try {
-    const { events } = openLog(found.records, { names: authors });
-    return { stream, events };
+    return openLog(found.records, { names }).events;
   } catch (error) {
     if (!(error instanceof LogFaultError)) throw error;
     throw new InputError(
@@ -58,7 +92,10 @@ function lineOf({ lines }: FoundStream, { position }: LogFaultError): number | u
   return lines[position - 1];
 }
 
-/** The body after the first `version` events. @throws InputError for a patch that does not fit, UsageError for a version that is not there */
+/**
+ * The body after the first `version` events.
+ * @throws InputError for a patch that does not fit, UsageError for a version that is not there
+ */
 export function bodyAfter({ stream, events }: OpenedStream, version: number, file: string): Body {
   try {
     return replay(undefined, events.slice(0, version));
@@ -86,7 +123,10 @@ export interface OpenedVersion extends OpenedStream {
   readonly body: Body;
 }
 
-/** The version of a stream that the options ask for, with the events up to it. @throws as {@link openStream} and {@link bodyAfter} */
+/**
+ * The version of a stream that the options ask for, with the events up to it.
+ * @throws as {@link openStream} and {@link bodyAfter}
+ */
 export async function openVersion(
   terminal: Terminal,
   file: string,
@@ -99,33 +139,49 @@ export async function openVersion(
   return { stream: opened.stream, events: opened.events.slice(0, version), version, body };
 }
 
+/** Where a stream was erased first. */
+interface Erased {
+  readonly stream: string;
+  readonly version: number;
+  readonly line: number;
+}
+
+interface ReadStreams {
+  readonly streams: ReadonlyMap<string, FoundStream>;
+  readonly names: NamesByCommitment;
+  readonly erased: ReadonlyMap<string, Erased>;
+}
+
+/** Of all streams, or of the wanted one. */
 async function readStreams(
   terminal: Terminal,
-  file: string,
+  lines: AsyncIterable<Line>,
+  name: string,
   wanted: string | undefined,
-): Promise<{ readonly streams: ReadonlyMap<string, FoundStream>; readonly names: NamesByCommitment }> {
+): Promise<ReadStreams> {
   const streams = new Map<string, FoundStream>();
   const names = new Map<string, string>();
-  const progress = progressOf(terminal, `Reading ${nameOf(file)}`, 'events');
+  const erased = new Map<string, Erased>();
+  const isWanted = (stream: string) => wanted === undefined || stream === wanted;
+  const progress = progressOf(terminal, `Reading ${name}`, 'events');
   let count = 0;
-  for await (const line of readLines(terminal, file)) {
-    const entry = entryOf(line, nameOf(file));
+  for await (const line of lines) {
+    const entry = entryOf(line, name);
     if (entry?.kind === 'name') names.set(entry.name.commitment, entry.name.name);
-    if (entry?.kind === 'tombstone' && (wanted === undefined || entry.tombstone.stream === wanted)) {
+    if (entry?.kind === 'tombstone') {
       const { stream, version } = entry.tombstone;
-      const reason = `event ${version} of ${printable(stream)} was erased, so the document can’t be replayed`;
-      throw new InputError(nameOf(file), reason, line.number);
+      if (isWanted(stream) && !erased.has(stream)) erased.set(stream, { stream, version, line: line.number });
     }
     if (entry?.kind !== 'record') continue;
     const { record } = entry;
-    const stream = streamIn(record, line, nameOf(file));
+    const stream = streamIn(record, line, name);
     progress.at(++count);
-    if (wanted !== undefined && stream !== wanted) continue;
+    if (!isWanted(stream)) continue;
     const found = streams.get(stream) ?? { records: [], lines: [], length: 0 };
     found.length += record.text.length;
     if (found.length > MAX_STREAM_LENGTH)
       throw new InputError(
-        nameOf(file),
+        name,
         `the stream ${printable(stream)} is longer than ${MAX_STREAM_LENGTH} characters`,
         line.number,
       );
@@ -134,10 +190,13 @@ async function readStreams(
     streams.set(stream, found);
   }
   progress.done();
-  return { streams, names };
+  return { streams, names, erased };
 }
 
-/** By how every record begins. Half of the time of reading a record goes into parsing it, which opening the log does anyway. */
+/**
+ * By how every record begins. Half of the time of reading a record goes into parsing it, which opening the log does
+ * anyway.
+ */
 const RECORD_START = /^\{"format":\d+,"id":"[^"\\]*","stream":("(?:[^"\\]|\\.)*")/;
 
 function streamIn(record: SealedRecord, { number }: Line, name: string): string {

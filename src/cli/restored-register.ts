@@ -6,8 +6,9 @@ import { sqliteTrailRegister } from '../server/sqlite/sqlite-trail-register.ts';
 import { subjectOf } from '../server/trail/stream-subject.ts';
 
 /**
- * Says whose the restored streams are, as far as records tell: a draft is its first author's, and not shared. What proved the authors is in no export, so that
- * each claims its id with the log of its device, as an id from before devices had secrets.
+ * Says whose the restored streams are, as far as records tell: a draft is its first author's, and not shared. What
+ * proved the authors is in no export, so that each claims its id with the log of its device, as an id from before
+ * devices had secrets.
  */
 export function restoreRegister(
   database: ServerDatabase,

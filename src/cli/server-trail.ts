@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '#domain/json';
 import { parseCheckpoint, type ConsistencyProof, type InclusionProof, type TrailEntry } from '#domain/proof';
-import { parseRecoveryCode, ROUTES, type RouteAnswer } from '#domain/wire';
-import { askServer, RefusedError, type AskServer } from './ask-server.ts';
+import { parseRecoveryCode, ROUTES } from '#domain/wire';
+import { askRoute, askServer, RefusedError, type AskServer } from './ask-server.ts';
 import { UnavailableError, UsageError } from './errors.ts';
 
-/** Where the proof of an author comes from: options are seen by all who list processes, and stay in the history of the shell. */
+/**
+ * Where the proof of an author comes from: options are seen by all who list processes, and stay in the history of the
+ * shell.
+ */
 export const DEVICE_VARIABLE = 'MAPLEDGER_DEVICE_SECRET';
 export const RECOVERY_VARIABLE = 'MAPLEDGER_RECOVERY_CODE';
 
@@ -30,7 +32,7 @@ export interface WantedAuthor {
 /** @throws UnavailableError where the server does not take the caller for the author */
 async function prove(ask: AskServer, author: string, code: string | undefined): Promise<void> {
   if (code === undefined) {
-    const { authors } = (await ask(ROUTES['trail.authors'].path)) as unknown as RouteAnswer<'trail.authors'>;
+    const { authors } = await askRoute(ask, 'trail.authors');
     if (!authors.some(({ id }) => id === author))
       throw new UnavailableError(`${DEVICE_VARIABLE} does not prove that you are ${author}.`);
     return;
@@ -41,8 +43,9 @@ async function prove(ask: AskServer, author: string, code: string | undefined): 
 }
 
 /**
- * The streams of a server that the caller may read, one after another, each with the names of its authors before its records; first a new checkpoint, and
- * for each stream the proof that it leads there, where the server signs checkpoints.
+ * The streams of a server that the caller may read, one after another, each with the names of its authors before its
+ * records; first a new checkpoint, and for each stream the proof that it leads there, where the server signs
+ * checkpoints.
  * @throws UnavailableError, UsageError for what is no address
  */
 export async function* trailOfServer(
@@ -57,7 +60,7 @@ export async function* trailOfServer(
   const begin = only ?? prefix;
   const query = { ...who, ...(begin !== undefined && { prefix: begin }) };
   // The server's own contract.
-  const list = (await ask(ROUTES['trail.streams'].path, { query })) as unknown as RouteAnswer<'trail.streams'>;
+  const list = await askRoute(ask, 'trail.streams', { query });
   const streams = list.streams.filter(({ stream }) => only === undefined || stream === only);
   yield* await proofsOf(
     ask,
@@ -71,7 +74,7 @@ export async function* trailOfServer(
     }
     for (let after = 0, hasMore = true; hasMore;) {
       const asked = { stream, after: String(after), ...who };
-      const page = (await ask(ROUTES['trail.read'].path, { query: asked })) as unknown as RouteAnswer<'trail.read'>;
+      const page = await askRoute(ask, 'trail.read', { query: asked });
       for (const name of page.names) {
         if (known.has(name.commitment)) continue;
         known.add(name.commitment);
@@ -92,30 +95,33 @@ async function* tombstonesOf(
 ): AsyncGenerator<TrailEntry> {
   for (let after = 0, hasMore = true; hasMore;) {
     const query = { stream, after: String(after), ...who };
-    const page = (await ask(ROUTES['trail.tombstones'].path, { query })) as unknown as RouteAnswer<'trail.tombstones'>;
+    const page = await askRoute(ask, 'trail.tombstones', { query });
     for (const tombstone of page.tombstones) yield { kind: 'tombstone', tombstone };
     after += page.tombstones.length;
     hasMore = page.hasMore && page.tombstones.length > 0;
   }
 }
 
-/** A checkpoint over the streams as they were listed, and a proof of the last record of each; none where the server has none. */
+/**
+ * A checkpoint over the streams as they were listed, and a proof of the last record of each; none where the server has
+ * none.
+ */
 async function proofsOf(
   ask: AskServer,
   streams: readonly { readonly stream: string; readonly version: number }[],
   who: Readonly<Record<string, string>>,
 ): Promise<readonly TrailEntry[]> {
   if (streams.length === 0) return [];
-  const made = await unlessRefused(ask(ROUTES['proof.checkpoint'].path, { method: 'POST' }));
+  const made = await unlessRefused(askRoute(ask, 'proof.checkpoint', { method: 'POST' }));
   if (made === null) return [];
-  const { checkpoint } = made as unknown as RouteAnswer<'proof.checkpoint'>;
+  const { checkpoint } = made;
   const size = parseCheckpoint(checkpoint.text)?.size;
   if (size === undefined) return [];
   const proofs: (InclusionProof | ConsistencyProof)[] = [];
   for (const { stream, version } of streams) {
     const query = { stream, version: String(version), size: String(size), ...who };
-    const found = await unlessRefused(ask(ROUTES['proof.inclusion'].path, { query }));
-    if (found !== null) proofs.push((found as unknown as RouteAnswer<'proof.inclusion'>).proof);
+    const found = await unlessRefused(askRoute(ask, 'proof.inclusion', { query }));
+    if (found !== null) proofs.push(found.proof);
   }
   // Without proofs the records would have to be the whole trail.
   if (proofs.length === 0) return [];
@@ -123,7 +129,7 @@ async function proofsOf(
 }
 
 /** Null where the server has no such thing, or is not asked for it by this caller. */
-async function unlessRefused(asked: Promise<JsonObject>): Promise<JsonObject | null> {
+async function unlessRefused<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   try {
     return await asked;
   } catch (error) {

@@ -5,15 +5,20 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** Whether a person watches standard error: progress is written over itself there. */
   readonly isWatched: boolean;
+  /** Whether a person can be asked. */
+  readonly isInteractive: boolean;
   /** Milliseconds since some start. */
   readonly now: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Line breaks, escape sequences and marks that turn the direction of text: a name must not be able to draw on a terminal. */
+/**
+ * Line breaks, escape sequences and marks that turn the direction of text: a name must not be able to draw on a
+ * terminal.
+ */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
 
-/** A text of somebody else's for one line of a terminal. */
+/** Escapes foreign text for one line of a terminal. */
 export function printable(text: string): string {
   return text.replaceAll(UNPRINTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -23,12 +28,15 @@ const WATCHED_INTERVAL_MS = 200;
 const LOGGED_INTERVAL_MS = 10_000;
 
 export interface Progress {
-  /** Says how far the work is, where it is time to say so again. */
+  /** Prints the progress, at most once per interval. */
   at(count: number): void;
   done(): void;
 }
 
-/** Progress of long work on standard error: nothing in the first second, then one line that is written over, or one now and then. */
+/**
+ * Progress of long work on standard error: nothing in the first second, then one line that is written over, or one now
+ * and then.
+ */
 export function progressOf({ err, isWatched, now }: Terminal, label: string, unit: string): Progress {
   let next = now() + FIRST_PROGRESS_MS;
   let hasShown = false;

@@ -15,7 +15,7 @@ export interface Ran {
 /** Runs a command line in this process, with a text or bytes on its standard input. */
 export async function runCli(
   args: readonly string[],
-  { stdin = '', isWatched = false, msPerLook = 0, env = {} }: RunOptions = {},
+  { stdin = '', isWatched = false, isInteractive = false, msPerLook = 0, env = {} }: RunOptions = {},
 ): Promise<Ran> {
   const out: string[] = [];
   const err: string[] = [];
@@ -27,6 +27,7 @@ export async function runCli(
     out: (text) => void out.push(text),
     err: (text) => void err.push(text),
     isWatched,
+    isInteractive,
     now: () => (time += msPerLook),
     env,
   };
@@ -39,6 +40,7 @@ export async function runCli(
 export interface RunOptions {
   readonly stdin?: string | Uint8Array;
   readonly isWatched?: boolean;
+  readonly isInteractive?: boolean;
   readonly env?: Terminal['env'];
   /** How far the clock goes each time that it is looked at. */
   readonly msPerLook?: number;

@@ -1,5 +1,5 @@
-import { NO_LINE_END, otherForm, parseTrailLine, TrailFileError, type TrailLine } from '#domain/proof';
-import { InputError } from './errors.ts';
+import { looksLikeTrail, NO_LINE_END, otherForm, parseTrailLine, TrailFileError, type TrailLine } from '#domain/proof';
+import { DamagedLineError, InputError } from './errors.ts';
 import { nameOf, readLines, type Line } from './input.ts';
 import { progressOf, type Terminal } from './terminal.ts';
 
@@ -16,15 +16,21 @@ export function entryOf({ text, number, isLast }: Line, name: string): TrailLine
   } catch (error) {
     if (!(error instanceof TrailFileError)) throw error;
     const reason = isLast ? `the file ends in the middle of it (${error.reason})` : error.reason;
-    const isOther = number === 1 && !text.startsWith('{"event":');
-    throw new InputError(name, isOther ? `it is not an exported log, a trail or a backup: ${reason}` : reason, number);
+    if (number === 1 && !looksLikeTrail(text))
+      throw new InputError(name, `it is not an exported log, a trail or a backup: ${reason}`, number);
+    throw new DamagedLineError(name, reason, number);
   }
+}
+
+/** Whether a file is an exported log, a trail or a backup by its first line, also where it is damaged. */
+export function beginsLikeTrail({ text }: Line): boolean {
+  return BACKUP_LINE.test(text) || looksLikeTrail(text);
 }
 
 /** @throws InputError */
 function refuseOtherForm({ number, isLast, extra }: Line, name: string): void {
-  if (extra !== null) throw new InputError(name, otherForm(extra), number);
-  if (isLast) throw new InputError(name, NO_LINE_END, number);
+  if (extra !== null) throw new DamagedLineError(name, otherForm(extra), number);
+  if (isLast) throw new DamagedLineError(name, NO_LINE_END, number);
 }
 
 interface ReadTrailOptions {
@@ -32,7 +38,10 @@ interface ReadTrailOptions {
   readonly isAnyForm?: boolean;
 }
 
-/** Every entry of a log, a backup or a trail. A file has exactly one form, so that no byte of it can change unnoticed. @throws InputError */
+/**
+ * Every entry of a log, a backup or a trail. A file has exactly one form, so that no byte of it can change unnoticed.
+ * @throws InputError
+ */
 export async function readTrail(
   terminal: Terminal,
   file: string,

@@ -1,13 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as consoleLists from '#domain/console';
+import * as documents from '#domain/documents';
 import * as history from '#domain/history';
 import * as json from '#domain/json';
 import * as mapping from '#domain/mapping';
 import * as proof from '#domain/proof';
 import * as template from '#domain/template';
 
-const PARTS: Readonly<Record<string, object>> = { console: consoleLists, history, json, mapping, proof, template };
+const PARTS: Readonly<Record<string, object>> = {
+  console: consoleLists,
+  documents,
+  history,
+  json,
+  mapping,
+  proof,
+  template,
+};
 const HERE = new URL('.', import.meta.url);
 const README = readFileSync(new URL('README.md', HERE), 'utf8');
 const THIS_FILE = readFileSync(new URL(import.meta.url), 'utf8');

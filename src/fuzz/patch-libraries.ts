@@ -20,8 +20,9 @@ export const PATCH_LIBRARIES: readonly PatchLibrary[] = [
 ];
 
 /**
- * The libraries read what `JSON.parse` makes of a record, as anybody would. Neither can hold a member `__proto__`, one refuses `prototype` below
- * `constructor`, and nobody's `JSON.parse` reads a large integer: all go under other names meanwhile.
+ * The libraries read what `JSON.parse` makes of a record, as anybody would. Neither can hold a member `__proto__`, one
+ * refuses `prototype` below `constructor`, and nobody's `JSON.parse` reads a large integer: all go under other names
+ * meanwhile.
  */
 const BIGINT = 'bigint stand-in:';
 const STAND_INS: ReadonlyMap<string, string> = new Map([

@@ -27,7 +27,7 @@ afterEach(async () => {
   await home.destroy();
 });
 
-/** A tab that compacts, and the steps it tells of, one by one. */
+/** A tab that compacts, and the steps that it reports, one by one. */
 function start(over: Database = database) {
   const told: unknown[] = [];
   const waiting: ((step: unknown) => void)[] = [];

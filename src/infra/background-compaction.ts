@@ -5,14 +5,14 @@ import { streamChannel } from './stream-channel.ts';
 import { withLock } from './with-lock.ts';
 
 export interface CompactionOptions extends PageOptions {
-  /** Told of a stream that could not be compacted; nothing of it is lost, and it is tried again on the next visit. */
+  /** Called with a stream that could not be compacted; no data is lost, and the next visit retries. */
   readonly onFailure: (error: unknown, stream: string | null) => void;
-  /** Told after each page that was written. */
+  /** Called after each page that was written. */
   readonly onPage?: (stream: string) => void;
 }
 
 export interface Compaction {
-  /** Begins no further page; resolves when the one under way is done and another tab may go on. */
+  /** Begins no further page; resolves when the current one is done and another tab may continue. */
   close(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function compactAll(
         continue;
       }
       await Promise.race([aborted, idle()]);
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- it may have been aborted while this waited
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- the wait may have aborted it
       if (signal.aborted) return;
       // Before the work: what is appended meanwhile counts again.
       due.delete(stream);

@@ -2,17 +2,17 @@ import { deleteDB, openDB } from 'idb';
 
 /** Just above the 4 MiB at which Chromium puts its log away and begins another. */
 const FILLER_COUNT = 80;
-/** Larger values get files of their own and stay out of the log. */
+/** Larger values go into separate files and stay out of the log. */
 const FILLER_LENGTH = 60_000;
 
 /**
- * Has the browser begin a fresh log of its own, where no other tab of this browser has done so and is still open; resolves with whether
- * it was done here.
+ * Makes the browser begin a fresh log, unless another open tab of this browser has done so; resolves with whether this
+ * call did it.
  *
- * Chromium (156) that was killed may leave the beginning of a record at the end of its log, goes on writing behind that when it is
- * started again, and one start later takes the log for damaged and deletes all databases of the site. Between those two
- * starts nothing is wrong yet, and filling the log gets it put away. All databases of a site share that log, so that the
- * filler has a database of its own, which is deleted at once. See docs/decisions/0009.
+ * Chromium (156) that was killed may leave the beginning of a record at the end of its log, goes on writing behind that
+ * when it is started again, and one start later takes the log for damaged and deletes all databases of the site.
+ * Between those two starts nothing is wrong yet, and filling the log gets it put away. All databases of a site share
+ * that log, so the filler has a separate database, which is deleted at once. See docs/decisions/0009.
  */
 export async function renewBrowserLog(name = 'mapledger'): Promise<boolean> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return false;

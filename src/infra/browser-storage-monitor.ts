@@ -24,7 +24,10 @@ function questionsOfBrowser(): StorageQuestions | undefined {
   return typeof navigator === 'undefined' ? undefined : navigator.storage;
 }
 
-/** A refusal is an answer here: Firefox rejects in some private windows, and there is nothing to do about it but to say so. */
+/**
+ * A refusal is an answer here: Firefox rejects in some private windows, and there is nothing to do about it but to say
+ * so.
+ */
 async function answerOf<Answer>(ask: () => Promise<Answer> | undefined): Promise<Answer | null> {
   try {
     return (await ask()) ?? null;

@@ -8,7 +8,8 @@ export function pageBuild(): string | null {
 }
 
 /**
- * The build that the server has now, by the file beside `assets/`; null in development, and where the server has no such file.
+ * The build that the server has now, by the file beside `assets/`; null in development, and where the server has no
+ * such file.
  * @throws TypeError where the server does not answer
  */
 export async function latestBuild(): Promise<string | null> {

@@ -26,7 +26,7 @@ afterEach(async () => {
   await home.destroy();
 });
 
-/** What stands in the stores: pages by their first and last version, and the versions of single records. */
+/** The content of the stores: pages by their first and last version, and the versions of single records. */
 async function layout() {
   const raw = await home.openRaw();
   const pages = await raw.getAll('pages');

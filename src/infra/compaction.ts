@@ -9,7 +9,10 @@ import { checkForm } from './read-stream.ts';
 const PAGE_SIZE = 1_000;
 /** The newest records of a stream, at least this many, stay as they are: most reads are of them alone. */
 const KEPT_RECORDS = 1_000;
-/** In characters. A page is full where it has come to this: it is read, hashed and compressed at one go, beside a person who types. */
+/**
+ * In characters. A page is full where it has come to this: it is read, hashed and compressed at one go, beside a person
+ * who types.
+ */
 const PAGE_TEXT_LIMIT = 8 * 1024 * 1024;
 /** Records can be large, so that a thousand of them at once may be more than a tab has room for. */
 const RECORDS_AT_ONCE = 25;
@@ -118,7 +121,7 @@ function move(database: Database, stream: string, page: ColdPage): Promise<boole
       await Promise.all([transaction.objectStore('pages').add(page, [stream, firstVersion]), records.delete(range)]);
       return true;
     },
-    // A browser may keep large values in files of their own: the records go when those have reached the disk.
+    // A browser may store large values in separate files: the records are deleted when those have reached the disk.
     'strict',
   );
 }

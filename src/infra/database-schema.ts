@@ -13,8 +13,8 @@ export interface ColdPage {
 }
 
 /**
- * The layout of the newest version. What is made of records has stores of its own: an append reads and writes the head
- * of its stream and adds records, whatever has become of older ones.
+ * The layout of the newest version. Derived data has separate stores: an append reads and writes the head of its stream
+ * and adds records, regardless of older ones.
  */
 export interface DatabaseSchema extends DBSchema {
   /** The head of each stream, so that an append reads no record. */
@@ -42,16 +42,17 @@ export interface DatabaseSchema extends DBSchema {
     key: [stream: string, number: number];
     value: TruncatedTail;
   };
-  /** What belongs to this device rather than to a stream. */
+  /** Data of this device, independent of streams. */
   device: {
     key: 'author' | 'secret';
     /** Under `author` who writes its events; under `secret` by what that is proved to our server. */
     value: { readonly id: string; readonly name: string } | string;
   };
   /**
-   * Always empty. Every readwrite transaction has it in its scope, so that the browser lets one begin when the one before has
-   * ended, in whichever tab: Chromium (156) that is killed with two under way takes that for corruption at its next start, and deletes all
-   * databases of the site (docs/decisions/0009). It is a store of its own, since a read of a store waits for the writes that have it in scope.
+   * Always empty. Every readwrite transaction has it in its scope, so that the browser lets one begin when the one
+   * before has ended, in whichever tab: Chromium (156) that is killed with two under way takes that for corruption at
+   * its next start, and deletes all databases of the site (docs/decisions/0009). It is a separate store, since a read
+   * of a store waits for the writes that have it in scope.
    */
   writeLock: {
     key: never;

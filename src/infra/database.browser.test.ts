@@ -1,5 +1,5 @@
 import { deleteDB } from 'idb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DATABASE_VERSION, UPGRADES, type Upgrade } from './database-schema.ts';
 import type { Database } from './database.ts';
 import type { StorageProblem } from '#domain/ports';
@@ -154,6 +154,71 @@ describe('an open database', () => {
     await expect(putAuthor(database, '2')).rejects.toThrow(
       expect.objectContaining({ name: 'StorageClosedError', reason: 'terminated' }),
     );
+  });
+
+  /**
+   * Closes the newest connection as the browser does: all its transactions are aborted, and a `close` event is fired.
+   */
+  async function closedByBrowser<Result>(run: (close: () => void) => Promise<Result>): Promise<Result> {
+    const opened: IDBDatabase[] = [];
+    const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...call) {
+      const request = originalOpen.apply(this, call);
+      request.addEventListener('success', () => opened.push(request.result));
+      return request;
+    });
+    try {
+      return await run(() => {
+        const connection = opened.at(-1);
+        connection?.close();
+        connection?.dispatchEvent(new Event('close'));
+      });
+    } finally {
+      open.mockRestore();
+    }
+  }
+  const originalOpen = IDBFactory.prototype.open;
+
+  it('opens again what the browser closed, as where the disk is full, and says nothing', async () => {
+    const { all, onProblem } = problems();
+    await closedByBrowser(async (close) => {
+      const database = await home.open({ onProblem });
+      await putAuthor(database, '1');
+      close();
+      expect(await authorIn(database)).toMatchObject({ id: '1' });
+      close();
+      await putAuthor(database, '2');
+      expect(await authorIn(database)).toMatchObject({ id: '2' });
+    });
+    expect(all).toEqual([]);
+  });
+
+  it('calls the storage full while what the browser closed can’t be opened for want of room, and goes on when it can', async () => {
+    const { all, onProblem } = problems();
+    await closedByBrowser(async (close) => {
+      const database = await home.open({ onProblem });
+      await putAuthor(database, '1');
+      const full = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+        throw new DOMException('IO error: 000008.log: FILE_ERROR_NO_SPACE (WritableFileAppend::8)', 'UnknownError');
+      });
+      close();
+      await expect(putAuthor(database, '2')).rejects.toThrow(expect.objectContaining({ name: 'StorageFullError' }));
+      await expect(authorIn(database)).rejects.toThrow(expect.objectContaining({ name: 'StorageFullError' }));
+      full.mockRestore();
+      await putAuthor(database, '3');
+      expect(await authorIn(database)).toMatchObject({ id: '3' });
+    });
+    expect(all).toEqual([]);
+  });
+
+  it.each([
+    ['QuotaExceededError', 'The quota has been exceeded.', 'StorageFullError'],
+    ['UnknownError', 'Connection is closing because of: IO error: 8.log: FILE_ERROR_NO_SPACE', 'StorageFullError'],
+    ['UnknownError', 'Encountered full disk while opening backing store for indexedDB.open.', 'StorageFullError'],
+    ['UnknownError', 'Internal error.', 'UnknownError'],
+  ])('says of %s (%s) %s', async (name, message, said) => {
+    const database = await home.open();
+    const failed = database.transact(['device'], 'readwrite', () => Promise.reject(new DOMException(message, name)));
+    await expect(failed).rejects.toThrow(expect.objectContaining({ name: said }));
   });
 
   it('is closed by its owner without a problem', async () => {

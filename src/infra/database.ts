@@ -1,6 +1,8 @@
 import { openDB, type IDBPTransaction } from 'idb';
+import { hasDiskRoom } from './disk-room.ts';
 import { UPGRADES, WRITE_LOCK, type DatabaseSchema, type DataStoreName, type Upgrade } from './database-schema.ts';
 import {
+  StorageAnswerError,
   StorageClosedError,
   StorageFullError,
   StorageOpenError,
@@ -11,7 +13,7 @@ import {
 
 export interface OpenDatabaseOptions {
   readonly name?: string;
-  /** Told of each problem as it comes up, `blocked` while the opening waits. */
+  /** Called with each problem as it occurs, `blocked` while the opening waits. */
   readonly onProblem?: (problem: StorageProblem) => void;
   readonly upgrades?: readonly Upgrade[];
 }
@@ -33,8 +35,8 @@ export interface Database {
   readonly isNew: boolean;
   /**
    * Resolves with what `work` came to when its transaction has completed; nothing is kept where `work` throws. It may
-   * wait for requests of the transaction and for nothing else. Durability is relaxed unless it is asked for: the promise
-   * waits for the operating system, not for the disk.
+   * wait for requests of the transaction and for nothing else. Durability is relaxed unless it is asked for: the
+   * promise waits for the operating system, not for the disk.
    * @throws StorageClosedError, StorageFullError
    */
   transact<const Names extends readonly DataStoreName[], Result>(
@@ -63,37 +65,94 @@ export async function openDatabase({
   upgrades = UPGRADES,
 }: OpenDatabaseOptions = {}): Promise<Database> {
   let closure: StorageClosure | null = null;
+  /** Null while the browser has closed it and nothing has opened it again. */
+  let connection: Connection | null = null;
+  let reopening: Promise<Connection> | null = null;
   const lose = (problem: Exclude<StorageProblem, 'blocked'>) => {
-    closure ??= problem;
+    if (closure !== null) return;
+    closure = problem;
     onProblem?.(problem);
   };
-  const { connection, isNew } = await openConnection(name, upgrades, {
+  const callbacks = {
     blocked: () => onProblem?.('blocked'),
     // Holding on would keep the other tab waiting for ever, with its user looking at nothing.
-    blocking: (_currentVersion, newVersion) => {
-      connection.close();
+    blocking: (_currentVersion: number, newVersion: number | null) => {
+      connection?.close();
       lose(newVersion === null ? 'deleted' : 'outdated');
     },
-    terminated: () => lose('terminated'),
-  });
+    terminated: () => interrupt(),
+  };
+  const opened = await openConnection(name, upgrades, callbacks);
+  const { isNew } = opened;
+  connection = opened.connection;
 
-  function begin<Transaction>(transaction: () => Transaction): Transaction {
-    if (closure !== null) throw new StorageClosedError(closure);
+  /**
+   * The browser has closed the connection: all connections of a site are closed when its disk is full, and when its
+   * data are cleared.
+   */
+  function interrupt(): void {
+    connection = null;
+    // Finds out which of the two it was; where it fails, the next transaction tries again.
+    if (closure === null) reopen().catch(() => undefined);
+  }
+
+  async function openWhereThereIsRoom() {
+    const hasRoom = await hasDiskRoom();
+    if (hasRoom === null) throw new StorageClosedError('interrupted');
+    if (!hasRoom) throw new StorageOpenError('full');
+    return openConnection(name, upgrades, callbacks, { mayCreate: false });
+  }
+
+  function reopen(): Promise<Connection> {
+    reopening ??= openWhereThereIsRoom()
+      .then((again) => {
+        if (closure !== null) {
+          again.connection.close();
+          throw new StorageClosedError(closure);
+        }
+        connection = again.connection;
+        return connection;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof DatabaseGoneError) lose('terminated');
+        if (closure !== null) throw new StorageClosedError(closure, error);
+        if (error instanceof StorageOpenError && error.reason === 'full') throw new StorageFullError(error);
+        throw new StorageClosedError('interrupted', error);
+      })
+      .finally(() => {
+        reopening = null;
+      });
+    return reopening;
+  }
+
+  /** Begins at once where the database is open: requests of one turn keep their order. */
+  function begin<Transaction, Result>(
+    transaction: (open: Connection) => Transaction,
+    run: (begun: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    if (closure !== null) return Promise.reject(new StorageClosedError(closure));
+    if (connection === null) return reopen().then((again) => run(transaction(again)));
+    let begun: Transaction;
     try {
-      return transaction();
+      begun = transaction(connection);
     } catch (error) {
       // The browser has closed the connection, and has not come round to saying so.
-      if (isNamed(error, 'InvalidStateError')) throw new StorageClosedError('terminated', error);
-      throw error;
+      if (!isNamed(error, 'InvalidStateError')) throw error;
+      connection = null;
+      return reopen().then((again) => run(transaction(again)));
     }
+    return run(begun);
   }
 
   /** A request that fails along with its transaction says only that, and the transaction says why. */
-  function explain(reasons: readonly unknown[]): unknown {
-    const full = reasons.find((reason) => isNamed(reason, 'QuotaExceededError'));
+  function explain(reasons: readonly unknown[], begunOn: Connection | null): unknown {
+    const full = reasons.find(isOfFullDisk);
     if (full !== undefined) return new StorageFullError(full);
     const first = reasons.find((reason) => reason !== undefined && reason !== null);
-    return closure !== null && isNamed(first, 'AbortError') ? new StorageClosedError(closure, first) : first;
+    if (first instanceof TypeError) return new StorageAnswerError(first);
+    if (!isNamed(first, 'AbortError')) return first;
+    const ended = closure ?? (connection === null || connection !== begunOn ? 'interrupted' : null);
+    return ended === null ? first : new StorageClosedError(ended, first);
   }
 
   async function complete<Transaction extends AnyTransaction, Result>(
@@ -101,6 +160,7 @@ export async function openDatabase({
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     let failure: unknown;
+    const begunOn = connection;
     const attempt = (async () => work(transaction))();
     attempt.catch((error: unknown) => {
       failure = error;
@@ -110,7 +170,9 @@ export async function openDatabase({
       // Before the attempt, which may never end: Chromium (156) forgets requests where there is no room for a commit().
       await transaction.done;
     } catch (ended) {
-      throw explain([failure, transaction.error, ended]);
+      // The transaction ends before the connection's close event.
+      await nextTask();
+      throw explain([failure, transaction.error, ended], begunOn);
     }
     return attempt;
   }
@@ -125,16 +187,18 @@ export async function openDatabase({
           durability?: Durability,
         ]
   ): Promise<Result> {
-    if (rest[0] === 'readonly')
-      return complete(
-        begin(() => connection.transaction(names, 'readonly')),
-        rest[1],
+    if (rest[0] === 'readonly') {
+      const [, read] = rest;
+      return begin(
+        (open) => open.transaction(names, 'readonly'),
+        (transaction) => complete(transaction, read),
       );
+    }
     // Relaxed, since a page or browser that dies loses nothing by it.
     const [mode, work, durability = 'relaxed'] = rest;
-    return complete(
-      begin(() => connection.transaction([WRITE_LOCK, ...names], mode, { durability })),
-      work,
+    return begin(
+      (open) => open.transaction([WRITE_LOCK, ...names], mode, { durability }),
+      (transaction) => complete(transaction, work),
     );
   }
 
@@ -144,7 +208,7 @@ export async function openDatabase({
     transact,
     close() {
       closure ??= 'closed';
-      connection.close();
+      connection?.close();
     },
   };
 }
@@ -152,8 +216,8 @@ export async function openDatabase({
 type AnyTransaction = Pick<IDBPTransaction<DatabaseSchema>, 'done' | 'error'> & { abort(): void };
 
 /**
- * What this module does with a connection once it is open. The shortcuts of `idb` (`put`, `clear`, …) are left out of it, and a
- * readwrite transaction without the lock does not compile.
+ * What this module does with a connection once it is open. The shortcuts of `idb` (`put`, `clear`, …) are left out of
+ * it, and a readwrite transaction without the lock does not compile.
  */
 interface Connection {
   transaction<const Names extends readonly DataStoreName[]>(names: Names, mode: 'readonly'): ReadTransaction<Names>;
@@ -169,15 +233,23 @@ async function openConnection(
   name: string,
   upgrades: readonly Upgrade[],
   callbacks: Omit<NonNullable<Parameters<typeof openDB<DatabaseSchema>>[2]>, 'upgrade'>,
+  { mayCreate = true }: { readonly mayCreate?: boolean } = {},
 ): Promise<{ readonly connection: Connection; readonly isNew: boolean }> {
-  if (typeof indexedDB === 'undefined') throw new StorageOpenError('unavailable');
   let fault: unknown;
   let isNew = false;
   try {
+    // Where storage is blocked, even to look for it may be refused.
+    if (typeof indexedDB === 'undefined') throw new StorageOpenError('unavailable');
     const opened = await openDB<DatabaseSchema>(name, upgrades.length, {
       ...callbacks,
       upgrade(connection, oldVersion, _newVersion, transaction) {
         isNew = oldVersion === 0;
+        if (isNew && !mayCreate) {
+          transaction.done.catch(() => undefined);
+          fault = new DatabaseGoneError();
+          abort(transaction);
+          return;
+        }
         const steps = async () => {
           for (const upgrade of upgrades.slice(oldVersion)) await upgrade(connection, transaction);
         };
@@ -191,13 +263,31 @@ async function openConnection(
     return { connection: opened, isNew };
   } catch (error) {
     const cause = fault ?? error;
+    if (cause instanceof DatabaseGoneError || cause instanceof StorageOpenError) throw cause;
     throw new StorageOpenError(openFailure(cause), cause);
   }
 }
 
+/** The database is not there any more: it was opened again, and would have been created. */
+class DatabaseGoneError extends Error {}
+
+/**
+ * What Chromium (156) says where the disk itself is full: an `UnknownError` with the text of the operation, which has
+ * one of these in it.
+ */
+const FULL_DISK = /NO_SPACE|full disk|disk full/i;
+
+function isOfFullDisk(error: unknown): boolean {
+  return error instanceof DOMException && (error.name === 'QuotaExceededError' || FULL_DISK.test(error.message));
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 function openFailure(cause: unknown): StorageOpenFailure {
   if (isNamed(cause, 'VersionError')) return 'newer';
-  if (isNamed(cause, 'QuotaExceededError')) return 'full';
+  if (isOfFullDisk(cause)) return 'full';
   // Firefox in a private window, and pages whose origin may store nothing.
   if (isNamed(cause, 'SecurityError') || isNamed(cause, 'InvalidStateError')) return 'unavailable';
   return 'failed';

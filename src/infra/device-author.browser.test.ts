@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { deviceAuthor, renameDeviceAuthor, UNNAMED_AUTHOR } from './device-author.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
-import { ulidSource } from './ulid-source.ts';
+import { ulidSource } from './platform.ts';
 
 const ids = ulidSource();
 let home: TestDatabase;

@@ -20,7 +20,10 @@ export async function deviceAuthor(database: Database, ids: IdSource): Promise<A
   });
 }
 
-/** Changes the name that later events carry; the id stays, and so do the names in events that are kept. A blank name is none. */
+/**
+ * Changes the name that later events carry; the id stays, and so do the names in events that are kept. A blank name is
+ * none.
+ */
 export async function renameDeviceAuthor(database: Database, { id }: Author, name: string): Promise<Author> {
   const renamed = { id, name: name.trim() === '' ? UNNAMED_AUTHOR : name.trim() };
   await database.transact(['device'], 'readwrite', (transaction) =>
@@ -33,7 +36,10 @@ function authorOf({ id, name }: { readonly id: string; readonly name: string }):
   return { id, name, verified: false };
 }
 
-/** Makes this device one of another author, whose drafts were restored on it. Pages that are open go on as before until they are loaded again. */
+/**
+ * Makes this device one of another author, whose drafts were restored on it. Pages that are open go on as before until
+ * they are loaded again.
+ */
 export async function replaceDeviceAuthor(database: Database, { id, name }: Author): Promise<void> {
   await database.transact(['device'], 'readwrite', (transaction) =>
     transaction.objectStore('device').put({ id, name }, 'author'),

@@ -3,7 +3,7 @@ import { MIN_DEVICE_SECRET_LENGTH } from '#domain/wire';
 import { deviceAuthor, replaceDeviceAuthor } from './device-author.ts';
 import { deviceSecret } from './device-secret.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
-import { ulidSource } from './ulid-source.ts';
+import { ulidSource } from './platform.ts';
 
 let home: TestDatabase;
 

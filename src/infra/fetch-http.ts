@@ -1,9 +1,11 @@
 import type { CancelSignal, HttpService } from '#domain/ports';
+import { LINES_TYPE } from '#domain/wire';
 
 /** HTTP by the browser's `fetch`, to the server that the page came from, with the header that every change needs. */
 export function fetchHttp(): HttpService {
   return {
-    async send({ method, path, query, body, headers: given, signal, keepalive = false }) {
+    hasLines: true,
+    async send({ method, path, query, body, headers: given, signal, keepalive = false, onLine }) {
       const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
       const headers = {
         ...given,
@@ -19,9 +21,30 @@ export function fetchHttp(): HttpService {
         keepalive,
         ...content,
       });
+      if (onLine !== undefined && response.body !== null && isInLines(response)) {
+        await readLines(response.body, onLine);
+        return { status: response.status, body: '' };
+      }
       return { status: response.status, body: await response.text() };
     },
   };
+}
+
+function isInLines({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith(LINES_TYPE) === true;
+}
+
+/** Resolves when the answer has ended; what comes after the last line break is no line. */
+async function readLines(body: ReadableStream<Uint8Array<ArrayBuffer>>, onLine: (line: string) => void): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+  }
 }
 
 function abortSignalOf(signal: CancelSignal): AbortSignal {

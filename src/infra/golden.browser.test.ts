@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ada, ben, HOSTILE_NAMES, sampleHistory, stepListOf } from '../../tests/contracts/sample-history.ts';
+import {
+  ada,
+  ben,
+  HOSTILE_NAMES,
+  RULES_OF_ANY_NAME,
+  sampleHistory,
+  stepListOf,
+} from '../../tests/contracts/sample-history.ts';
 import { dumpDatabase, formatDump, parseDump, restoreDump } from '../../tests/golden/database-dump.ts';
 import version1 from '../../tests/golden/database-v1.json?raw';
 import version2 from '../../tests/golden/database-v2.json?raw';
@@ -26,6 +33,7 @@ import { indexedDbEventStore } from './indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from './indexed-db-session-trace.ts';
 import { indexedDbTrailReplica } from './indexed-db-trail-replica.ts';
 import { indexedDbUnappliedContent } from './indexed-db-unapplied-content.ts';
+import { systemClock } from './platform.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
 let home: TestDatabase;
@@ -43,7 +51,7 @@ describe.each(GOLDEN.map((golden, index) => [`version ${index + 1}`, golden] as 
   'a database that the layout of %s wrote',
   (_name, golden) => {
     const dump = parseDump(golden);
-    const { events, state } = sampleHistory();
+    const { events, state } = sampleHistory(RULES_OF_ANY_NAME);
 
     beforeEach(async () => {
       (await home.open({ upgrades: UPGRADES.slice(0, dump.layout) })).close();
@@ -97,7 +105,7 @@ describe.each(GOLDEN.map((golden, index) => [`version ${index + 1}`, golden] as 
     });
 
     it('has what was typed and not applied', async () => {
-      const unapplied = indexedDbUnappliedContent(await home.open());
+      const unapplied = indexedDbUnappliedContent(await home.open(), systemClock);
       expect(await unapplied.read('draft/a')).toEqual(dump.layout >= 5 ? [GOLDEN_CONTENT] : []);
     });
 

@@ -16,20 +16,21 @@ import {
   StorageClosedError,
   type StreamChange,
   type StreamTip,
+  type SetAsideEvents,
 } from '#domain/ports';
 import { indexedDbTailRepair } from './indexed-db-stream-ends.ts';
 import { indexedDbKeptNames } from './indexed-db-kept-names.ts';
-import { indexedDbSetAside } from './indexed-db-set-aside.ts';
 import { openDatabase, type Database, type OpenDatabaseOptions, type WriteTransaction } from './database.ts';
 import { readStream } from './read-stream.ts';
 import { streamChannel } from './stream-channel.ts';
+import { versions } from './database-schema.ts';
 
 /**
  * The log of this browser, over a database that others use too: closing the store leaves the database open.
  *
- * Beside what the port says, an append throws `StorageFullError` where there is no room and `StorageClosedError` where the
- * database is gone, and a read throws `LogFaultError` where a page of cold records is damaged and where
- * a stream does not end where its last append left it.
+ * Beside what the port says, an append throws `StorageFullError` where there is no room and `StorageClosedError` where
+ * the database is gone, and a read throws `LogFaultError` where a page of cold records is damaged and where a stream
+ * does not end where its last append left it.
  */
 export function indexedDbEventStore(database: Database): EventStore {
   const listeners = changeListeners(queueMicrotask);
@@ -158,7 +159,7 @@ export function indexedDbEventStore(database: Database): EventStore {
   };
 }
 
-/** As {@link indexedDbEventStore}, with a database of its own, which is closed with the store. @throws StorageOpenError */
+/** As {@link indexedDbEventStore}, with its own database, which is closed with the store. @throws StorageOpenError */
 export async function openIndexedDbEventStore(options?: OpenDatabaseOptions): Promise<EventStore> {
   const database = await openDatabase(options);
   const store = indexedDbEventStore(database);
@@ -171,7 +172,9 @@ export async function openIndexedDbEventStore(options?: OpenDatabaseOptions): Pr
   };
 }
 
-/** Whether a stream is as it is known, and ends with the event. A last record that is not there is for reading to tell. */
+/**
+ * Whether a stream is as it is known, and ends with the event. A last record that is not there is for reading to tell.
+ */
 async function hasTip(
   transaction: WriteTransaction<readonly ['streams', 'records', 'recorded']>,
   stream: string,
@@ -206,12 +209,30 @@ function add(
 }
 
 /**
- * Firefox (153) completes a transaction that was committed by `commit()` where a request but the last one failed, as for want of room, and stores the
- * other ones: a stream would end at a record that is not there.
+ * Firefox (153) completes a transaction that was committed by `commit()` where a request but the last one failed, as
+ * for want of room, and stores the other ones: a stream would end at a record that is not there.
  */
 const COMMITS_AS_A_WHOLE = typeof navigator === 'undefined' || !navigator.userAgent.includes('Firefox/');
 
 /** Nothing follows: without a word the browser asks this thread first, which costs a third more for each append. */
 function commit(transaction: { commit(): void }): void {
   if (COMMITS_AS_A_WHOLE) transaction.commit();
+}
+
+/** The events that were set aside, as sessions show them. */
+function indexedDbSetAside(database: Database): SetAsideEvents {
+  return {
+    list: (stream) =>
+      database.transact(['aside'], 'readonly', ({ store }) => store.getAll(versions(stream, -Infinity))),
+    dismiss: (stream, eventId) =>
+      database.transact(['aside'], 'readwrite', async (transaction) => {
+        const store = transaction.objectStore('aside');
+        const events = await store.getAll(versions(stream, -Infinity));
+        await Promise.all(
+          events
+            .filter((event) => event.eventId === eventId && !event.isDismissed)
+            .map((event) => store.put({ ...event, isDismissed: true }, [stream, event.number])),
+        );
+      }),
+  };
 }

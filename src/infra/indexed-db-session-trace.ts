@@ -5,8 +5,8 @@ import { formatEntry, parseEntry, TRACE_LIMIT } from './trace-text.ts';
 /**
  * The session trace of this browser; a stream's entries beyond {@link TRACE_LIMIT} go as new ones come.
  *
- * It lives in the database of the log, in a store of its own: one opening, one layout, one set of problems to show. Its
- * writes wait for those of the log and those for them, as all writes of the database do (`Database.transact`): entries are
+ * It has a separate store in the database of the log: one opening, one layout, one set of problems to show. Its writes
+ * wait for those of the log and those for them, as all writes of the database do (`Database.transact`): entries are
  * written in a millisecond or two, and nobody waits for them.
  */
 export function indexedDbSessionTrace(database: Database): SessionTrace {

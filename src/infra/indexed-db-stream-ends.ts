@@ -6,9 +6,12 @@ import { versions, type ColdPage } from './database-schema.ts';
 import type { Database } from './database.ts';
 import { checkForm, recordsOf } from './read-stream.ts';
 
-/** What takes damaged records off the ends of streams; `onCut` is told after each time. */
+/** Removes damaged records from the ends of streams; `onCut` is called after each removal. */
 export function indexedDbTailRepair(database: Database, onCut: (change: StreamChange) => void): TailRepair {
-  /** The pages that hold damaged records, as they are and as they are to be; null where they are not as they were found any more. */
+  /**
+   * The pages that hold damaged records, as they are and as they are to be; null where they are not as they were found
+   * any more.
+   */
   async function restoredPages(stream: string, { records, inPages }: FoundStream, restored: readonly RestoredRecord[]) {
     const cold = new Map(restored.flatMap(({ version, record }) => (version > inPages ? [] : [[version, record]])));
     if (cold.size === 0) return [];
@@ -50,7 +53,7 @@ export function indexedDbTailRepair(database: Database, onCut: (change: StreamCh
       const cold = await recordsOf(pages, 0);
       const found: (SealedRecord | null)[] = [...cold];
       for (const [index, [, version]] of keys.entries()) {
-        if (version <= cold.length) throw new LogFaultError(version, 'it stands in a page too');
+        if (version <= cold.length) throw new LogFaultError(version, 'it is in a page too');
         while (found.length < version - 1) found.push(null);
         found.push(...checkForm([values[index]], version - 1));
       }

@@ -61,6 +61,28 @@ describe('a stream whose outbox reaches into pages', () => {
     await home.destroy();
   });
 
+  it('is confirmed one by one though compaction makes pages in between', async () => {
+    const home = testDatabase();
+    const database = await home.open();
+    const store = indexedDbEventStore(database);
+    const replica = indexedDbTrailReplica(database, PAGES);
+    const recorded = sealedByServer(events);
+    for (const [index, event] of events.entries()) {
+      expect(await store.append(STREAM, index, [event])).toEqual({ conflict: false, version: index + 1 });
+      // What the replica knows of pages is from before.
+      if (index % 5 === 4) await compactStream(database, STREAM, { pageSize: 2, keptRecords: 1 });
+      const found = await replica.read(STREAM);
+      expect(found.records).toHaveLength(1);
+      const change = confirmOutbox(found, recorded.slice(index, index + 1));
+      expect(change !== null && (await replica.rewrite(found, change))).toBe(true);
+    }
+    expect((await pagesOf(database)).length).toBeGreaterThan(1);
+    expect(formatLog(await store.read(STREAM))).toBe(formatLog(recorded));
+    store.close();
+    replica.close();
+    await home.destroy();
+  });
+
   it('has no records of its outbox compacted', async () => {
     const home = testDatabase();
     const database = await home.open();

@@ -1,5 +1,5 @@
 import type { SealedRecord } from '#domain/events';
-import { chainAfter, EMPTY_HEAD, headAfter, type StreamHead } from '#domain/log';
+import { chainAfter, checkEnd, EMPTY_HEAD, headAfter, type StreamHead } from '#domain/log';
 import type { Outbox, OutboxChange, StreamChange, TrailReplica } from '#domain/ports';
 import { packPage } from './cold-page.ts';
 import { versions, type ColdPage } from './database-schema.ts';
@@ -10,11 +10,14 @@ import { streamChannel } from './stream-channel.ts';
 
 /** A page holds this many records; as many stay single at the end of a stream. */
 const PAGE_SIZE = 1_000;
-/** Where a change has more records, the older ones are written as pages: a write of so many single records would hold up all tabs. */
+/**
+ * Where a change has more records, the older ones are written as pages: a write of so many single records would hold up
+ * all tabs.
+ */
 const MOST_SINGLES = 3_000;
 
 export interface IndexedDbTrailReplica extends TrailReplica {
-  /** Tells other tabs of no change any more. */
+  /** Ends the notifications of other tabs. */
   close(): void;
 }
 
@@ -35,6 +38,14 @@ interface Replacement {
   /** The single records, of which the first has `firstSingle`. */
   readonly singles: readonly SealedRecord[];
   readonly firstSingle: number;
+  /** No page reaches into the outbox, so that all of it is single records. */
+  readonly isBehindPages: boolean;
+}
+
+/** The newest page of a stream; no version and 0 where there is none. */
+interface NewestPage {
+  readonly firstVersion: number | null;
+  readonly lastVersion: number;
 }
 
 /** Local streams as replicas of a trail, in the database of the event store. */
@@ -44,6 +55,8 @@ export function indexedDbTrailReplica(
 ): IndexedDbTrailReplica {
   const names = indexedDbKeptNames(database);
   const channel = streamChannel(database, () => undefined);
+  /** By stream; a guess, which each write checks by the page that is there. */
+  const newestPages = new Map<string, NewestPage>();
   let isClosed = false;
 
   function tell(change: StreamChange): void {
@@ -52,28 +65,46 @@ export function indexedDbTrailReplica(
 
   async function read(stream: string): Promise<Outbox> {
     for (;;) {
-      const { head, recorded } = await headsOf(stream);
-      const records = head.version > recorded.version ? await readStream(database, stream, recorded.version) : [];
+      const { head, recorded, singles } = await headsAndSingles(stream);
+      const count = head.version - recorded.version;
+      const { version } = recorded;
+      // Those that are no longer single stand in pages.
+      const records =
+        count <= 0
+          ? []
+          : singles.length < count
+            ? await readStream(database, stream, version)
+            : checkEnd(checkForm(singles, version), head, version);
       const last = records.at(-1)?.hash ?? recorded.hash;
       // Else it has grown, or was replaced, between the two reads.
-      if (last === head.hash && recorded.version + records.length === head.version)
-        return { stream, head, recorded, records };
+      if (last === head.hash && version + records.length === head.version) return { stream, head, recorded, records };
     }
   }
 
-  function headsOf(stream: string): Promise<{ readonly head: StreamHead; readonly recorded: StreamHead }> {
-    return database.transact(['streams', 'recorded'], 'readonly', async (transaction) => {
-      const [head, recorded] = await Promise.all([
+  /** Both ends of an outbox and its single records, as of one moment. */
+  function headsAndSingles(stream: string) {
+    return database.transact(['streams', 'recorded', 'records'], 'readonly', async (transaction) => {
+      const [foundHead, foundRecorded] = await Promise.all([
         transaction.objectStore('streams').get(stream),
         transaction.objectStore('recorded').get(stream),
       ]);
-      return { head: toHead(head), recorded: toHead(recorded) };
+      const [head, recorded] = [toHead(foundHead), toHead(foundRecorded)];
+      const isEmpty = head.version <= recorded.version;
+      const after = versions(stream, recorded.version + 1);
+      const singles = isEmpty ? [] : await transaction.objectStore('records').getAll(after);
+      return { head, recorded, singles };
     });
   }
 
-  /** Nothing of pages is read where no page reaches into the outbox and the change is small. */
+  /**
+   * Of pages nothing is read where no page reaches into the outbox and the change is small, and nothing at all where
+   * that is known.
+   */
   async function replacementFor({ stream, recorded }: Outbox, added: readonly SealedRecord[]): Promise<Replacement> {
     const { version } = recorded;
+    const known = newestPages.get(stream);
+    if (known !== undefined && known.lastVersion <= version && added.length <= mostSingles)
+      return onlySingles(known, version, added);
     const { newestPage, kept, touched, recordedSingles } = await database.transact(
       ['pages', 'records'],
       'readonly',
@@ -82,6 +113,7 @@ export function indexedDbTrailReplica(
         const newest = await pages.openCursor(versions(stream, -Infinity), 'prev');
         const newestPage = newest?.key[1] ?? null;
         const last = newest?.value.lastVersion ?? 0;
+        newestPages.set(stream, { firstVersion: newestPage, lastVersion: last });
         if (last <= version && added.length <= mostSingles)
           return { newestPage, kept: newest?.value ?? null, touched: [], recordedSingles: null };
         const keys = await pages.openCursor(versions(stream, -Infinity, version), 'prev');
@@ -102,7 +134,7 @@ export function indexedDbTrailReplica(
     );
     const pagesFrom = (kept?.lastVersion ?? 0) + 1;
     if (recordedSingles === null)
-      return { newestPage, pagesFrom, afterVersion: version, pages: [], singles: added, firstSingle: version + 1 };
+      return onlySingles({ firstVersion: newestPage, lastVersion: pagesFrom - 1 }, version, added);
     const cold = (await recordsOf(touched, pagesFrom - 1)).slice(0, Math.max(0, version - pagesFrom + 1));
     const all = [...cold, ...checkForm(recordedSingles, pagesFrom - 1 + cold.length), ...added];
     const pages: ColdPage[] = [];
@@ -118,10 +150,17 @@ export function indexedDbTrailReplica(
       pages,
       singles: all.slice(packed),
       firstSingle: pagesFrom + packed,
+      isBehindPages: false,
     };
   }
 
   async function rewrite(found: Outbox, change: OutboxChange): Promise<boolean> {
+    const isGuessed = newestPages.has(found.stream);
+    // Where what is known of the pages is out of date, they are read.
+    return (await rewriteOnce(found, change)) || (isGuessed && (await rewriteOnce(found, change)));
+  }
+
+  async function rewriteOnce(found: Outbox, change: OutboxChange): Promise<boolean> {
     const { stream, recorded, records } = found;
     const { recorded: tail, outbox, isRebased, aside = [] } = change;
     const added = chainAfter(recorded, [...tail, ...outbox]);
@@ -135,9 +174,11 @@ export function indexedDbTrailReplica(
         const singles = transaction.objectStore('records');
         const pages = transaction.objectStore('pages');
         const asideEvents = transaction.objectStore('aside');
-        const [head, recordedNow, newest, newestAside] = await Promise.all([
+        const { pagesFrom, afterVersion, firstSingle } = replacement;
+        const [head, recordedNow, singleCount, newest, newestAside] = await Promise.all([
           streams.get(stream),
           transaction.objectStore('recorded').get(stream),
+          singles.count(versions(stream, recorded.version + 1)),
           pages.openKeyCursor(versions(stream, -Infinity), 'prev'),
           aside.length === 0 ? null : asideEvents.openKeyCursor(versions(stream, -Infinity), 'prev'),
         ]);
@@ -145,9 +186,9 @@ export function indexedDbTrailReplica(
         const isAsFound =
           isSameHead(toHead(head), found.head) &&
           isSameHead(toHead(recordedNow), recorded) &&
-          (newest?.key[1] ?? null) === replacement.newestPage;
+          (newest?.key[1] ?? null) === replacement.newestPage &&
+          (!replacement.isBehindPages || singleCount === records.length);
         if (!isAsFound) return false;
-        const { pagesFrom, afterVersion, firstSingle } = replacement;
         const number = newestAside?.key[1] ?? 0;
         const rebases = (recordedNow?.rebases ?? 0) + (isRebased ? 1 : 0);
         const requests: Promise<unknown>[] = [
@@ -166,9 +207,10 @@ export function indexedDbTrailReplica(
         await Promise.all(requests);
         return true;
       },
-      // As a move into pages does: large values may be in files of their own.
+      // As in a move into pages: large values may be in separate files.
       replacement.pages.length > 0 ? 'strict' : 'relaxed',
     );
+    if (!isDone || !replacement.isBehindPages) newestPages.delete(stream);
     if (!isDone) return false;
     if (isRebased) tell({ stream, version: newHead.version, isRebased });
     else if (added.length > records.length) tell({ stream, version: newHead.version });
@@ -203,6 +245,24 @@ export function indexedDbTrailReplica(
       isClosed = true;
       channel.close();
     },
+  };
+}
+
+/** What takes the place of an outbox that stands behind all pages. */
+function onlySingles(
+  { firstVersion, lastVersion }: NewestPage,
+  version: number,
+  singles: readonly SealedRecord[],
+): Replacement {
+  const pagesFrom = lastVersion + 1;
+  return {
+    newestPage: firstVersion,
+    pagesFrom,
+    afterVersion: version,
+    pages: [],
+    singles,
+    firstSingle: version + 1,
+    isBehindPages: true,
   };
 }
 

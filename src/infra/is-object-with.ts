@@ -1,4 +1,4 @@
-/** Whether something that came from outside has members of its own by these names. */
+/** Whether a value from outside is an object with these own properties. */
 export function isObjectWith<Key extends string>(
   value: unknown,
   ...keys: readonly Key[]

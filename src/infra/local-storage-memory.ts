@@ -6,8 +6,8 @@ const KEY = 'mapledger.stored';
 type Place = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * What is remembered of the database in the browser's own small storage, which has another fate. Where the page may not use that, or
- * it is full, nothing is remembered and nobody is told: it only serves to notice a loss.
+ * Remembers facts about the database in the local storage, which the browser deletes separately. If that is unavailable
+ * or full, nothing is remembered and no error is shown: it only serves to notice a loss.
  */
 export function localStorageMemory(place: () => Place = () => window.localStorage): StorageMemory {
   return {
@@ -34,7 +34,7 @@ export function localStorageMemory(place: () => Place = () => window.localStorag
   };
 }
 
-/** It may be from another version, or somebody else's. */
+/** The value may be from another version or another program. */
 function draftsIn({ drafts, seenAt }: JsonObject): RememberedDrafts | null {
   return typeof drafts === 'number' &&
     Number.isSafeInteger(drafts) &&

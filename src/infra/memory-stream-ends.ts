@@ -16,7 +16,7 @@ export interface MemoryStreams {
   readonly names: Map<string, RecordedName>;
 }
 
-/** The reference of what takes damaged records off the ends of streams. */
+/** The reference implementation of the removal of damaged records from the ends of streams. */
 export function memoryTailRepair(home: MemoryStreams, onCut: (change: StreamChange) => void): TailRepair {
   const headOf = (stream: string) => home.heads.get(stream) ?? EMPTY_HEAD;
   return {

@@ -2,7 +2,10 @@ import { chainAfter, checkEnd, EMPTY_HEAD, headAfter, type StreamHead } from '#d
 import type { KeptNames, SetAsideEvents, StreamChange, TrailReplica } from '#domain/ports';
 import type { MemoryStreams } from './memory-stream-ends.ts';
 
-/** The reference of local streams as replicas of a trail; `onChange` is told where a stream has other records. */
+/**
+ * The reference implementation of local streams as replicas of a trail; `onChange` is called if a stream has other
+ * records.
+ */
 export function memoryTrailReplica(home: MemoryStreams, onChange: (change: StreamChange) => void): TrailReplica {
   const names = memoryKeptNames(home);
   const headOf = (stream: string) => home.heads.get(stream) ?? EMPTY_HEAD;

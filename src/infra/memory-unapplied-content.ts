@@ -1,30 +1,37 @@
 import type { UnappliedContentStore } from '#domain/ports';
-import { adoptedBy, formatContent, isRecovered, oldestFirst, parseContent, storeKeyOf } from './unapplied-text.ts';
+import {
+  adoptedBy,
+  formatContent,
+  isRecovered,
+  parseContent,
+  removedContent,
+  storeKeyOf,
+  typedIn,
+  type StoredContent,
+} from './unapplied-text.ts';
 
 /** The reference adapter; it keeps nothing beyond the page. */
 export function memoryUnappliedContent(): UnappliedContentStore {
   const texts = new Map<string, string>();
   const keyOf = (key: Parameters<typeof storeKeyOf>[0]) => JSON.stringify(storeKeyOf(key));
   const of = (stream: string) => [...texts.values()].map(parseContent).filter((content) => content.stream === stream);
+  const put = (content: StoredContent) => void texts.set(keyOf(content), formatContent(content));
+  const recover = (content: StoredContent) => {
+    if (!isRecovered(content, of(content.stream))) put(content);
+  };
   return {
-    async put(content) {
-      texts.set(keyOf(content), formatContent(content));
-    },
-    async remove(key) {
-      texts.delete(keyOf(key));
-    },
-    async recover(content) {
-      const text = formatContent(content);
-      if (!isRecovered(content, of(content.stream))) texts.set(keyOf(content), text);
-    },
-    read: async (stream) => oldestFirst(of(stream)),
+    put: async (content) => put(content),
+    remove: async (removal) => put(removedContent(removal)),
+    recover: async (content) => recover(content),
+    recoverRemoval: async (removal) => recover(removedContent(removal)),
+    read: async (stream) => typedIn(of(stream)),
     async adopt(stream, tab, isAdoptable) {
-      const found = adoptedBy(tab, of(stream), isAdoptable);
-      for (const content of found) {
-        texts.delete(keyOf(content));
-        texts.set(keyOf({ ...content, tab }), formatContent({ ...content, tab }));
+      const adopted = adoptedBy(tab, of(stream), isAdoptable);
+      for (const content of adopted) {
+        put(removedContent(content));
+        put({ ...content, tab });
       }
-      return found.map((content) => ({ ...content, tab }));
+      return adopted.map((content) => ({ ...content, tab }));
     },
   };
 }

@@ -33,7 +33,7 @@ export async function readStream(
   return checkEnd([...cold, ...checkForm(singles, afterVersion + cold.length)], head, afterVersion);
 }
 
-/** The records of pages, those after a version; one page after another, so that the first fault is the one that is told. */
+/** The records of pages after a version, read one page after another, so that the first fault is reported. */
 export async function recordsOf(pages: readonly unknown[], afterVersion: number): Promise<readonly SealedRecord[]> {
   const records: SealedRecord[] = [];
   for (const [index, page] of pages.entries()) {
@@ -61,7 +61,7 @@ function checkPlace({ firstVersion, lastVersion }: ColdPage, next: number, isFir
 export function checkForm(values: readonly unknown[], afterVersion: number): readonly SealedRecord[] {
   return values.map((value, index) => {
     if (isSealedRecord(value)) return value;
-    throw new LogFaultError(afterVersion + index + 1, 'it is not a text with its hash');
+    throw new LogFaultError(afterVersion + index + 1, 'it is not a string with its hash');
   });
 }
 

@@ -2,7 +2,10 @@ import type { StreamChange } from '#domain/ports';
 import type { Database } from './database.ts';
 import { isObjectWith } from './is-object-with.ts';
 
-/** The channel on which stores tell one another what they appended or cut. It hears all others of this origin, those of this page too. */
+/**
+ * The channel on which stores tell one another what they appended or cut. It hears all others of this origin, those of
+ * this page too.
+ */
 export function streamChannel(
   { name }: Pick<Database, 'name'>,
   onChange: (change: StreamChange) => void,

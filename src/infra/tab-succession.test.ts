@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { loneTab } from './lone-tab.ts';
-import { succeedPage } from './tab-succession.ts';
+import { loneTab, succeedPage } from './tab-presence.ts';
 
 function sessionOfTab() {
   const items = new Map<string, string>();

@@ -9,7 +9,7 @@ export interface TestDatabase {
   readonly name: string;
   /** As another tab or the next visit opens it. */
   open(options?: Omit<OpenDatabaseOptions, 'name'>): Promise<Database>;
-  /** A connection without any of our code: what stands in the stores, and whatever can happen to it. */
+  /** A raw connection, to read the stores and to change them in any way. */
   openRaw(version?: number): Promise<IDBPDatabase<DatabaseSchema>>;
   /** Changes the records of a stream that are in no page, behind the back of all stores. */
   damage(stream: string, change: (records: SealedRecord[]) => void): Promise<void>;

@@ -1,6 +1,6 @@
 import { isValid } from 'ulid';
 import { expect, it } from 'vitest';
-import { ulidSource } from './ulid-source.ts';
+import { ulidSource } from './platform.ts';
 
 it('gives ULIDs of which each is greater than the one before', () => {
   const ids = ulidSource();

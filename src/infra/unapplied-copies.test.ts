@@ -145,6 +145,48 @@ describe('a copy of what is typed', () => {
     expect(await copiedUnapplied(inner, goneAre('before'), () => storage).read('draft/a')).toEqual([typed('[1')]);
   });
 
+  it('does not bring back what was applied, where a browser that is killed had not written that it was let go', async () => {
+    const inner = memoryUnappliedContent();
+    const [texts, onDisk] = [new Map<string, string>(), new Map<string, string>()];
+    const store = copiedUnapplied(inner, NOBODY, () => storageOf(texts));
+    const putting = store.put(typed('['));
+    for (const [key, text] of texts) onDisk.set(key, text);
+    await putting;
+    await store.remove(typed('', { at: '2026-11-22T03:00:01.000Z' }));
+    const next = copiedUnapplied(inner, goneAre('before'), () => storageOf(onDisk));
+    expect(await next.read('draft/a')).toEqual([]);
+    expect(onDisk.size).toBe(0);
+  });
+
+  it('does not come back beside what the tab that adopted it has typed, however often browsers are killed', async () => {
+    const inner = memoryUnappliedContent();
+    const onDisk = new Map<string, string>();
+    void copiedUnapplied(going(inner), NOBODY, () => storageOf(onDisk)).put(typed('['));
+    const [tabs, copies] = [['before', 'next', 'last'], [...onDisk]];
+    for (const [index, tab] of tabs.slice(1).entries()) {
+      const isGone = goneAre(...tabs.slice(0, index + 1));
+      const page = copiedUnapplied(inner, isGone, () => storageOf(new Map(copies)));
+      expect(await page.adopt('draft/a', tab, (content) => content.tab !== tab)).toHaveLength(1);
+      await page.put(typed('[1'.repeat(index + 1), { tab, at: `2026-11-22T03:00:0${index + 1}.000Z` }));
+    }
+    expect(await inner.read('draft/a')).toEqual([typed('[1[1', { tab: 'last', at: '2026-11-22T03:00:02.000Z' })]);
+  });
+
+  it('does not remove what was typed since, where a browser that is killed had not written that the removal was done', async () => {
+    const inner = memoryUnappliedContent();
+    const [texts, onDisk] = [new Map<string, string>(), new Map<string, string>()];
+    const store = copiedUnapplied(inner, NOBODY, () => storageOf(texts));
+    await store.put(typed('['));
+    const removing = store.remove(typed('', { at: '2026-11-22T03:00:01.000Z' }));
+    for (const [key, text] of texts) onDisk.set(key, text);
+    await removing;
+    const since = typed('{', { at: '2026-11-22T03:00:02.000Z' });
+    await store.put(since);
+    const next = copiedUnapplied(inner, goneAre('before'), () => storageOf(onDisk));
+    expect(await next.read('draft/a')).toEqual([since]);
+    expect(onDisk.size).toBe(0);
+  });
+
   it('is done without where the page may not use the local storage', async () => {
     const store = copiedUnapplied(memoryUnappliedContent(), NOBODY, () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');

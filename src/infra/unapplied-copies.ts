@@ -1,16 +1,24 @@
 import type { TabPresence, UnappliedContentStore, UnappliedKey } from '#domain/ports';
-import { formatContent, keyOfStored, parseContent, storeKeyOf } from './unapplied-text.ts';
+import {
+  formatContent,
+  isRemoved,
+  keyOfStored,
+  parseContent,
+  removedContent,
+  storeKeyOf,
+  type StoredContent,
+} from './unapplied-text.ts';
 
 const PREFIX = 'mapledger-unapplied:';
-/** Stands in the place of a copy until the record is removed. Not JSON, as all copies are. */
-const REMOVED = 'removed';
 
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /**
- * A store whose changes are noted in the local storage until they are stored. A tab that is closed is not waited for: what it begins to write comes to
- * nothing where it has to wait for another tab, while the local storage has taken the note before the page goes on. A page that reads what is not
- * applied, in whatever tab, stores first what tabs have left there that are gone. Where there is no local storage, or no room in it, it is as without.
+ * A store whose changes are noted in the local storage until they are stored. A tab that is closed is not waited for:
+ * what it begins to write comes to nothing where it has to wait for another tab, while the local storage has taken the
+ * note before the page goes on. A page that reads what is not applied, in whatever tab, stores first what tabs have
+ * left there that are gone. A browser that is killed may leave copies that were let go before: the store knows by their
+ * times what was stored or removed since. Where there is no local storage, or no room in it, it is as without.
  */
 export function copiedUnapplied(
   store: UnappliedContentStore,
@@ -21,42 +29,42 @@ export function copiedUnapplied(
   const storeLeft = () => (storing = storing.then(() => storeCopies(store, findGone, place)).catch(() => undefined));
 
   return {
+    ...store,
     async put(content) {
-      const copy = { key: copyKeyOf(content), text: formatContent(content) };
+      const copy = copyOf(content);
       note(copy, place);
       await store.put(content);
       letGo(copy, place);
     },
-    async remove(key) {
-      const copy = { key: copyKeyOf(key), text: REMOVED };
+    async remove(removal) {
+      const copy = copyOf(removedContent(removal));
       // Without room for the note the copy must not bring the record back.
       attempt(() => place().removeItem(copy.key));
       note(copy, place);
       await storing;
-      await store.remove(key);
+      await store.remove(removal);
       letGo(copy, place);
     },
-    recover: (content) => store.recover(content),
     async read(stream) {
       await storeLeft();
       return store.read(stream);
     },
-    async adopt(stream, tab, isAdoptable) {
+    async adopt(...call) {
       await storeLeft();
-      return store.adopt(stream, tab, isAdoptable);
+      return store.adopt(...call);
     },
   };
 }
 
-function copyKeyOf(key: UnappliedKey): string {
-  return PREFIX + JSON.stringify(storeKeyOf(key));
+function copyOf(content: StoredContent): Copy {
+  return { key: PREFIX + JSON.stringify(storeKeyOf(content)), text: formatContent(content) };
 }
 
 function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // As said above: it is written to the store all the same.
+    // As said above: the store is still written.
   }
 }
 
@@ -69,7 +77,7 @@ function note({ key, text }: Copy, place: () => Place): void {
   attempt(() => place().setItem(key, text));
 }
 
-/** What was typed since it was made has a copy of its own in its place, which stays. */
+/** Removes a copy, unless newer input has replaced it. */
 function letGo({ key, text }: Copy, place: () => Place): void {
   attempt(() => {
     if (place().getItem(key) === text) place().removeItem(key);
@@ -103,7 +111,8 @@ async function storeCopies(
     const key = keyOfCopy(copy);
     if (key === null || !isGone(key.tab)) continue;
     try {
-      await (copy.text === REMOVED ? store.remove(key) : store.recover(parseContent(copy.text)));
+      const content = parseContent(copy.text);
+      await (isRemoved(content) ? store.recoverRemoval(content) : store.recover(content));
       letGo(copy, place);
     } catch {
       // The next page tries it again.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { seal, verifyChain, type SealedRecord } from '#domain/events';
 import { hashLongRecords, openLog } from '#domain/log';
 import { sampleHistory } from '../../tests/contracts/sample-history.ts';
-import { webDigest } from './web-digest.ts';
+import { webDigest } from './platform.ts';
 
 const LONG = 'é😀"'.repeat(50_000);
 const { events } = sampleHistory();

@@ -10,7 +10,7 @@ import {
   type TrailService,
 } from '#domain/ports';
 
-/** Streams that are looked at for an event of the author, where the list of drafts has none. */
+/** How many streams are searched for an event of the author. */
 const MOST_STREAMS = 20;
 
 export interface AuthorProofPorts {
@@ -21,8 +21,9 @@ export interface AuthorProofPorts {
 }
 
 /**
- * Proves to the server that this device is its author. An id from before devices had secrets takes a recorded event of the author as well, which only devices
- * with the author's logs hold. False where somebody else has proved to be the author. @throws TrailError
+ * Proves to the server that this device is its author. An id from before devices had secrets also needs a recorded
+ * event of the author, which only devices with the author's logs hold. False where another device has proved to be the
+ * author. @throws TrailError
  */
 export async function proveAuthor(ports: AuthorProofPorts, signal: CancelSignal): Promise<boolean> {
   const { service, authorNow } = ports;
@@ -33,13 +34,16 @@ export async function proveAuthor(ports: AuthorProofPorts, signal: CancelSignal)
     const hold = await holdOf(author, ports);
     return hold !== null && (await service.prove(author, hold, signal)) === 'proved';
   } catch (error) {
-    // An older server asks nobody for a proof.
+    // An older server does not ask for a proof.
     if (error instanceof TrailError && error.fault === 'absent') return true;
     throw error;
   }
 }
 
-/** The newest recorded event of the author: from the list of drafts, which nobody else reads, else from another stream. */
+/**
+ * The newest recorded event of the author: from the list of drafts, which only the author reads, else from another
+ * stream.
+ */
 async function holdOf(author: string, { store, replica }: AuthorProofPorts): Promise<AuthorHold | null> {
   const own = draftsStream(author);
   const recorded = (await replica.list()).filter(({ recordedVersion }) => recordedVersion > 0);
@@ -52,7 +56,7 @@ async function holdOf(author: string, { store, replica }: AuthorProofPorts): Pro
   return null;
 }
 
-/** Null where a stream has none, or is damaged. */
+/** Null where a stream has no event of the author, or is damaged. */
 async function newestOf(
   author: string,
   { stream, recordedVersion }: { readonly stream: string; readonly recordedVersion: number },

@@ -7,7 +7,7 @@ import { memoryEventStore, memoryHome } from '../infra/memory-event-store.ts';
 import { memorySessionTrace } from '../infra/memory-session-trace.ts';
 import { openDocument } from './document-session.ts';
 import { openEditor, type Editor } from './editor.ts';
-import type { TemplateStep } from './editor-tabs.ts';
+import type { TemplateStep } from './forms/editor-tabs.ts';
 import { unappliedIn } from './unapplied-content.ts';
 
 const NOTHING = { edits: { set: {}, unset: [] }, opened: [], faults: {} };

@@ -11,7 +11,9 @@ export interface DocumentFacts {
   readonly version: number;
 }
 
-/** What a session has to know of a document. Cost: that of what changed since the folds were made last. */
+/**
+ * What a session has to know of its document. Cost: proportional to what changed since the folds were last computed.
+ */
 export function factsOf(body: Body, mappingsAt: Pointer, version: number): DocumentFacts {
   const root = rootContainer(body, mappingsAt);
   return {
@@ -21,7 +23,7 @@ export function factsOf(body: Body, mappingsAt: Pointer, version: number): Docum
   };
 }
 
-/** Sent to the session, not by people but by the document, when events became part of it. */
+/** Sent to the session by the document, not by people, when events became part of it. */
 export interface DocumentChanged {
   readonly type: 'DOCUMENT_CHANGED';
   readonly events: readonly DocumentEvent[];
@@ -34,7 +36,10 @@ export interface DocumentChanged {
   readonly neighbourOf: (field: FieldId) => FieldId | null;
 }
 
-/** Where to go from a field that is gone: the next one beside it, the one before, or its parent; from there on where that is gone, too. */
+/**
+ * The field to go to from one that is gone: the next sibling, the previous one, or the parent; likewise from the parent
+ * where that is gone, too.
+ */
 export function neighbourOf(
   { body, mappingsAt }: Pick<DocumentState, 'body' | 'mappingsAt'>,
   id: FieldId,

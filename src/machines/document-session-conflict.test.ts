@@ -20,7 +20,7 @@ import type { DocumentSession } from './document-session.ts';
 
 const REDO: DocumentCommand = { type: 'history.redo', payload: {} };
 
-/** Two people at one document; the first finds out what the second did by a conflict, or is told before. */
+/** Two people with one document. The first learns of the second one's events by a conflict, or is notified before. */
 async function two(properties: JsonObject, mineThrough: (store: EventStore) => EventStore) {
   const { home, session: mine } = await sessionOf(properties, { through: mineThrough });
   const theirs = await openSession(home, { author: BOB });
@@ -92,6 +92,7 @@ describe.each([
       {
         id: expect.any(String) as string,
         command: null,
+        asNew: addField('a', null, { ...keyword, index: false }),
         summary: 'Edit a: index',
         detail: { message: 'Its target was removed in the meantime.' },
       },
@@ -225,7 +226,7 @@ describe.each([
 });
 
 describe('a command that was set aside', () => {
-  /** `mine` wanted to call `a` as `b` is called, which somebody else has just made; the rename waits. */
+  /** `mine` wanted to rename `a` to the name of `b`, which another author has just added; the rename is parked. */
   async function waiting(through = silent) {
     const opened = await two({ a: keyword, o: { properties: {} } }, through);
     opened.theirs.dispatch(addField('b'));

@@ -18,7 +18,7 @@ import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-e
 import { openEditor } from './editor.ts';
 import { StreamLostError } from './document-session-machine.ts';
 
-/** A store that counts how often it is read, and fails while it is told to. */
+/** A store that counts its reads, and fails while a test wants that. */
 function watched(): {
   readonly through: (store: EventStore) => EventStore;
   readonly reads: number[];
@@ -38,7 +38,7 @@ function watched(): {
   return { through, reads, broken };
 }
 
-/** Appends to the log at home what a newer version of the program may have written. */
+/** Appends an event to the log at home as a newer version of the program could have written it. */
 async function appendOfTheFuture(home: MemoryHome, event: DocumentEvent, version: number): Promise<void> {
   const store = memoryEventStore(home);
   const records = await store.read(STREAM);

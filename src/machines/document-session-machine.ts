@@ -1,6 +1,6 @@
 import { and, assign, fromCallback, fromPromise, raise, setup, stateIn, type SnapshotFrom } from 'xstate';
 
-/** The store no longer has what it had: the site's data were deleted, or somebody else has put another log in its place. */
+/** The store has lost stored events: the site's data were deleted, or the log was replaced by another one. */
 export class StreamLostError extends Error {
   override readonly name = 'StreamLostError';
   constructor() {
@@ -10,11 +10,11 @@ export class StreamLostError extends Error {
   }
 }
 
-/** What the store says of the log while the document is open. */
+/** Changes of the log that the store reports while the document is open. */
 export type LogChange =
   | { readonly type: 'LOG_APPENDED'; readonly version: number }
   | { readonly type: 'LOG_TRUNCATED'; readonly version: number }
-  /** Events that were not recorded were decided again on what others have recorded, and stand elsewhere now. */
+  /** Unrecorded events were decided again over what others have recorded, and have other versions now. */
   | { readonly type: 'LOG_REBASED'; readonly version: number };
 
 export type DocumentSessionEvent =
@@ -37,10 +37,10 @@ export type AppendOutput =
 
 export interface ReadTailOutput {
   readonly version: number;
-  /** How many pending commands do not wait any more: they were parked, or have nothing left to do. */
+  /** How many pending commands are not pending any more: they were parked, or have nothing left to do. */
   readonly droppedCount: number;
   readonly hasNewerFormat: boolean;
-  /** The log was read to its end from where it may have been replaced: what was told of it before does not count. */
+  /** The log was read to its end from where it may have been replaced: versions reported before do not count. */
   readonly isCurrent?: true;
 }
 
@@ -48,19 +48,19 @@ export interface ReadTailOutput {
 interface DocumentSessionContext {
   /** Version up to which the log in the store is known here. */
   readonly storedVersion: number;
-  /** The newest version that the store has told of. */
+  /** The newest version that the store has reported. */
   readonly latestKnownVersion: number;
   /** Commands that were accepted and are not stored. */
   readonly pendingCount: number;
-  /** Events that only this tab still has, since another tab has cut the damaged end off the log. */
+  /** Events that only this tab still has, since another tab has truncated the damaged end of the log. */
   readonly truncatedEventCount: number;
-  /** Stored events may stand elsewhere now, so that they have to be read again. */
+  /** Stored events may have other versions now, so that they have to be read again. */
   readonly isRebased: boolean;
   /** What failed last, until a step succeeds. */
   readonly error: Error | null;
 }
 
-/** Stands for a port that nobody has provided. */
+/** The default for a port that nobody has provided. */
 function missing(port: string) {
   return () => Promise.reject(new Error(`The machine has no actor ${port}: pass one to provide()`));
 }
@@ -71,13 +71,14 @@ const WHEN_CLOSABLE = {
 } as const;
 
 /**
- * The statechart of one open document: when its log is read, when pending commands are stored, and what is left to do before it
- * can be closed. What commands may do (`access`) and what the store is asked for (`sync`) are regions beside each other, so that closing
- * does not stop an append: stopping an actor drops its result.
+ * The statechart of one open document: when its log is read, when pending commands are stored, and what is left to do
+ * before it can be closed. The commands that are allowed (`access`) and the requests to the store (`sync`) are parallel
+ * regions, so that closing does not stop an append: stopping an actor drops its result.
  *
- * Provide the ports as actors. `watchLog` tells of each change of the log from before it is first read. `append` stores all pending
- * commands, `readTail` reads what others have stored and rebases the pending commands over it, `readRebased` reads again what was replaced; all do so before they resolve, and not
- * at all where their signal was aborted meanwhile.
+ * Provide the ports as actors. `watchLog` reports each change of the log from before it is first read. `append` stores
+ * all pending commands, `readTail` reads what others have stored and rebases the pending commands over it,
+ * `readRebased` reads again what was replaced. All apply their result before they resolve, and not at all where their
+ * signal was aborted meanwhile.
  */
 export const documentSessionMachine = setup({
   types: { context: {} as DocumentSessionContext, events: {} as DocumentSessionEvent, tags: {} as 'settled' },
@@ -93,7 +94,7 @@ export const documentSessionMachine = setup({
     isRebased: ({ context }) => context.isRebased,
     isRebasedConflict: (_, output: AppendOutput) => output.conflict && output.isRebased === true,
     hasPending: ({ context }) => context.pendingCount > 0,
-    // What was truncated elsewhere can't be stored any more.
+    // Events of a truncated log can't be stored any more.
     hasNothingToStore: ({ context }) => context.pendingCount === 0 || context.truncatedEventCount > 0,
     losesStored: ({ context }, { version }: { readonly version: number }) => version < context.storedVersion,
     isReadOnly: (_, { isReadOnly }: ReadLogOutput) => isReadOnly,
@@ -106,7 +107,7 @@ export const documentSessionMachine = setup({
       latestKnownVersion: Math.max(context.latestKnownVersion, version),
     })),
     noteRebase: assign({ isRebased: true }),
-    /** What is told while it is being read is another one. */
+    /** A change that is reported during the reading is another one. */
     beginReread: assign({ isRebased: false, latestKnownVersion: 0 }),
     followRebase: assign(({ context }, { version, droppedCount }: ReadTailOutput) => ({
       storedVersion: version,
@@ -296,7 +297,10 @@ export type SaveStatus =
   | { readonly kind: 'saving'; readonly pending: number }
   | { readonly kind: 'failed'; readonly pending: number; readonly error: Error };
 
-/** What is said of the changes that are not stored. A failure is one until a step succeeds, so trying again without changes is "saving" too. */
+/**
+ * The save status of changes. A failure remains one until a step succeeds, so trying again without changes is "saving"
+ * too.
+ */
 export function saveStatusOf(snapshot: DocumentSessionMachineSnapshot): SaveStatus {
   const { pendingCount, truncatedEventCount, error } = snapshot.context;
   const pending = pendingCount + truncatedEventCount;

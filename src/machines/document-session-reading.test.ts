@@ -32,7 +32,7 @@ async function recordAll(home: MemoryHome): Promise<void> {
   expect(change !== null && (await replica.rewrite(found, change))).toBe(true);
 }
 
-/** What Bob adds on another device to what is recorded. */
+/** An event that Bob adds on another device to the recorded ones. */
 function addedByBob(home: MemoryHome, recordedVersion: number): DocumentEvent {
   const recorded = openLog((home.logs.get(STREAM) ?? []).slice(0, recordedVersion)).events;
   const reduced = reduce(openState({ body: undefined }, recorded), addField('theirs'), stampSource(50)(BOB));
@@ -71,7 +71,7 @@ describe('who did what the server has recorded', () => {
 
   it.each<readonly [string, (store: EventStore) => EventStore]>([
     ['and said so', (store) => store],
-    // The word of a replacement may come after that of what was appended.
+    // The notification of a replacement may come after that of an append.
     ['and is told of an append alone', withoutRebases],
   ])('is known, and each event is there once, where what was stored has been replaced %s', async (_, through) => {
     const { home } = await sessionOf({ a: keyword });
@@ -79,7 +79,7 @@ describe('who did what the server has recorded', () => {
     const session = await openSession(home, { through });
     for (const name of ['mine', 'mine too']) session.dispatch(addField(name));
     await session.whenSaved();
-    // The first of both is set aside, so that the second one stands where it stood.
+    // The first of both is set aside, so that the second one gets its version.
     const replica = replicaOf(home);
     const found = await replica.read(STREAM);
     const [first, second] = openLog(found.records, { after: found.recorded }).events;
@@ -100,7 +100,7 @@ describe('who did what the server has recorded', () => {
   });
 });
 
-/** Its tabs are not told that events were replaced, but of what was appended after that. */
+/** A store that does not notify its tabs of replaced events, only of events that are appended after that. */
 function withoutRebases(store: EventStore): EventStore {
   return {
     ...store,

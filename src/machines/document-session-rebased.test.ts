@@ -34,7 +34,7 @@ async function recordAll(home: MemoryHome): Promise<void> {
   expect(change !== null && (await replica.rewrite(found, change))).toBe(true);
 }
 
-/** Others record what they do on what is recorded; the outbox is decided again on top of it. */
+/** Others record their commands on top of the recorded events; the outbox is decided again on top of those. */
 async function recordFirst(home: MemoryHome, commands: readonly DocumentCommand[], seed = 50): Promise<void> {
   const replica = replicaOf(home);
   const found = await replica.read(STREAM);

@@ -29,6 +29,7 @@ import {
   isTooLarge,
   rebasePending,
   rejectionOf,
+  toRebase,
   trackParked,
   withoutLastReadings,
   type PendingCommand,
@@ -44,9 +45,11 @@ export interface SessionPorts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly author: Author;
-  /** Why this person changes things at the moment, where the person said it. */
+  /** Why this person changes things at the moment, where the person gave a reason. */
   readonly reason?: string | undefined;
-  /** Puts back from the server what is damaged in a stream; false where it can't. Absent where there is no server that has it. */
+  /**
+   * Restores the damaged part of a stream from the server; false where it can't. Absent where no server has the stream.
+   */
   readonly restore?: (stream: string, fault: LogFaultError) => Promise<boolean>;
   /** Absent where long records have to be hashed on this thread. */
   readonly digest?: Digest;
@@ -61,48 +64,52 @@ export interface DocumentSnapshot {
   /** Why nothing can be changed, or null. */
   readonly readOnly: { readonly reason: string } | null;
   readonly parked: readonly ParkedCommand[];
-  /** What was cut off its damaged end, now or on an earlier visit, and nobody has dismissed yet. */
+  /** Truncated tails, cut off now or on an earlier visit, that nobody has dismissed yet. */
   readonly cuts: readonly TruncatedTail[];
   /** How many of the last events of the state are readings that are stored with the next command only. */
   readonly readings: number;
 }
 
 /**
- * Who a command comes from: the person, or the cluster as the person's browser has read it, as a reading while it was looked at or as what it made of a
- * request of the person.
+ * Where a command comes from: the person, or the cluster, as the person's browser has read its state (`reading`) or its
+ * answer to a request of the person (`answer`).
  */
 export type CommandSource = 'person' | 'reading' | 'answer';
 
 /**
- * `isOwn`: this very session decided them, rather than another tab or person. `trackPointer` says where a field is after the
- * change, or null when it is gone.
+ * `isOwn`: this very session decided the events, rather than another tab or person. `trackPointer` returns where a
+ * field is after the change, or null when it is gone.
  */
 export type EventsListener = (events: readonly DocumentEvent[], isOwn: boolean, trackPointer: TrackPointer) => void;
 
-/** One document, open: decides commands at once, stores their events in order, and follows what others store. */
+/** An open document: decides commands at once, stores their events in order, and follows what others store. */
 export interface DocumentSession {
   readonly stream: string;
   /** The same object until something changes, for `useSyncExternalStore`. */
   getSnapshot(): DocumentSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Calls `listener` with each event once, in order, when it becomes part of the state: own ones at once, others' when read. */
+  /**
+   * Calls `listener` with each event once, in order, when it becomes part of the state: own events at once, others'
+   * when read.
+   */
   onEvents(listener: EventsListener): () => void;
   /**
-   * Decides a command on the present state. The event is shown at once and stored in the background; a closed document rejects it. To look is to change
-   * nothing: a reading is stored together with the next command that is none.
+   * Decides a command on the present state. The event is shown at once and stored in the background; a closed document
+   * rejects it. Reading a cluster changes nothing: a reading is stored together with the next command that is not a
+   * reading.
    */
   dispatch(command: DocumentCommand | Command, source?: CommandSource): Reduced;
-  /** Stores the readings that are held, as what is typed over them needs them. */
+  /** Stores the readings that are held, since content that is typed over them needs them. */
   storeReadings(): void;
   /** Resolves when nothing is waiting to be stored; rejects with the error when storing failed. */
   whenSaved(): Promise<void>;
-  /** Tries again to store what failed. */
+  /** Retries what could not be stored. */
   retry(): void;
   /** Forgets a command that was set aside. */
   dismiss(command: ParkedCommand): void;
-  /** Says no more what was cut off; it is kept. Rejects where the store can't note that. */
+  /** Hides the notice of a truncated tail, which is kept. Rejects where the store can't note that. */
   dismissCut(cut: TruncatedTail): Promise<void>;
-  /** Takes no more commands and tells nobody any more; what was accepted is still stored. */
+  /** Takes no more commands and notifies nobody any more; what was accepted is still stored. */
   close(): void;
 }
 
@@ -111,22 +118,25 @@ export interface OpenDocumentOptions {
   readonly mappingsAt?: Pointer;
   /** The body of a stream that does not exist yet; without it, and without `found`, such a stream opens empty. */
   readonly startWith?: JsonObject;
-  /** Likewise what a cluster was found to have: a reading, which is stored with the first change. */
+  /** Likewise the body that a cluster was found to have: a reading, which is stored with the first change. */
   readonly found?: JsonObject;
   /** Why it can be read, but not changed. */
   readonly readOnlyReason?: string;
-  /** Told of each step of its statechart. */
+  /** Called with each step of its statechart. */
   readonly inspect?: (event: InspectionEvent) => void;
 }
 
-/** Each time that a log can't be read its end is cut once; tabs that open at once may be faster than this one. */
+/**
+ * How often a log that can't be read is truncated in one reading; tabs that open at once may be faster than this one.
+ */
 const MOST_CUTS = 3;
 /** Where events were replaced no further back than this, the log need not be read from its beginning. */
 const KEPT_STATES = 32;
 
 /**
- * Opens a document by its log. Where nothing but its newest records is damaged, as by a write that was not finished, they are cut off,
- * kept and told of; what is damaged elsewhere is put back from the server, where that has recorded it. @throws LogFaultError where it can't be, and whatever the store throws when it can't be read.
+ * Opens a document by its log. Where only its newest records are damaged, as by a torn write, they are cut off, kept
+ * and reported; other damage is restored from the server, where that has recorded it. @throws LogFaultError where that
+ * is not possible, and whatever the store throws when it can't be read.
  */
 export async function openDocument(ports: SessionPorts, options: OpenDocumentOptions): Promise<DocumentSession> {
   const session = new StoredDocument(ports, options);
@@ -135,8 +145,9 @@ export async function openDocument(ports: SessionPorts, options: OpenDocumentOpt
 }
 
 /**
- * The synchronous shell of `documentSessionMachine`. It holds the document and the pending commands, which the machine only counts, and answers
- * commands by itself: the machine may be in the middle of a transition. It moves on in the actors that it provides.
+ * The synchronous shell of `documentSessionMachine`. It holds the document and the pending commands, which the machine
+ * only counts, and decides commands by itself: the machine may be in the middle of a transition. Its state advances in
+ * the actors that it provides.
  */
 class StoredDocument implements DocumentSession {
   readonly stream: string;
@@ -147,16 +158,16 @@ class StoredDocument implements DocumentSession {
   readonly #actor: Actor<typeof documentSessionMachine>;
   readonly #listeners = new Set<() => void>();
   readonly #eventListeners = new Set<EventsListener>();
-  /** What the store has, as far as we read it. */
+  /** The state in the store, as far as we have read it. */
   #stored: DocumentState;
-  /** What `#stored` was lately, oldest first; never empty once the log was read. */
+  /** The last values of `#stored`, oldest first; never empty once the log was read. */
   #lately: readonly DocumentState[] = [];
   /** Ids of parked commands that the store keeps. */
   readonly #setAside = new Set<string>();
   /** Decided on top of `#stored`, in order, and not stored yet. */
   #pending: readonly PendingCommand[] = [];
   #snapshot: DocumentSnapshot;
-  /** What every command is answered with from now on, or null. */
+  /** The response to every command from now on, or null. */
   #refusal: Rejection | null = null;
 
   constructor(ports: SessionPorts, { stream, mappingsAt, readOnlyReason, inspect }: OpenDocumentOptions) {
@@ -214,7 +225,7 @@ class StoredDocument implements DocumentSession {
     const started = this.dispatch({ type: 'document.create', payload: { body } });
     if ('rejected' in started) throw new Error(started.rejected.detail.message);
     await this.whenSaved();
-    // Somebody else may have started it in the same moment; then what is there is opened, and nobody need know.
+    // Another tab may have started it in the same moment; then the existing document is opened, and nobody need know.
     const own = 'event' in started ? this.#snapshot.parked.find(({ id }) => id === started.event.id) : undefined;
     if (own !== undefined) this.dismiss(own);
   }
@@ -239,7 +250,7 @@ class StoredDocument implements DocumentSession {
     const { clock, ids, author, reason } = this.#ports;
     const stamp: Stamp = {
       ...{ id: ids.next(), at: clock.now(), author: source === 'person' ? author : clusterAuthor(author) },
-      // It is that of the person, not of the cluster.
+      // The reason is that of the person, not of the cluster.
       ...(reason !== undefined && source === 'person' && { reason }),
     };
     const { reduced, after } = decide(this.#snapshot.state, command, stamp);
@@ -253,7 +264,7 @@ class StoredDocument implements DocumentSession {
     const readings = this.#snapshot.readings;
     this.#pending = [...this.#pending, { command, stamp, event, after, ...(isReading && { isReading }) }];
     const trackPointer: TrackPointer = (field) => rebasePointer(field, event.patch);
-    // Listeners hear of it together with how it is saved, which every accepted command changes.
+    // Listeners get the event together with the save status, which every accepted command changes.
     this.#snapshot = {
       ...this.#snapshot,
       state: after,
@@ -298,7 +309,7 @@ class StoredDocument implements DocumentSession {
     if (this.#setAside.delete(id)) void this.#ports.store.aside?.dismiss(this.stream, id);
   }
 
-  /** Says no more of what was cut once the server's records of it are back. */
+  /** Dismisses the truncated tails whose records are restored from the server. */
   async #dismissRestored(events: readonly StoredEvent[]): Promise<void> {
     for (const cut of this.#snapshot.cuts)
       if (cut.isRestored !== true && isRestored(cut, events)) await this.dismissCut(cut);
@@ -344,7 +355,7 @@ class StoredDocument implements DocumentSession {
     return { version: this.#stored.history.version, isReadOnly: reason !== undefined };
   }
 
-  /** The whole log; its end is cut first where that is all that is wrong with it, and what is damaged elsewhere is put back from the server. */
+  /** The whole log. A torn write at its end is truncated first, and other damage is restored from the server. */
   async #readWholeLog(): Promise<OpenedLog> {
     const { store, clock, digest, restore } = this.#ports;
     for (let cuts = 0; ; cuts++) {
@@ -376,17 +387,18 @@ class StoredDocument implements DocumentSession {
   /** Reads what others stored, and rebases what is pending over it. */
   async #readTail(signal: AbortSignal): Promise<ReadTailOutput> {
     const { version, tip } = this.#stored.history;
-    if ((await this.#countRebases()) !== this.#rebases) return this.#readRebased(signal);
-    // The last record that we know is read again, for its hash.
-    const [records, names] = await Promise.all([
+    // The last known record is read again, for its hash. Replacements during this reading are reported later.
+    const [rebases, records, names] = await Promise.all([
+      this.#countRebases(),
       this.#ports.store.read(this.stream, Math.max(0, version - 1)),
       this.#ports.store.authorNames?.(),
     ]);
+    if (rebases !== this.#rebases) return this.#readRebased(signal);
     signal.throwIfAborted();
     const last = version === 0 ? undefined : records[0];
     const others = version === 0 ? records : records.slice(1);
     const isTip = version === 0 || (last !== undefined && eventIdOf(last) === tip?.event.id);
-    // Events before it may have been replaced, and the word of that is on its way.
+    // Events before it may have been replaced, and the notification of that is on its way.
     if (!isTip || others.length === 0) return this.#readRebased(signal);
     const { events: tail, newerFormat } = openLog(others, {
       ...(last !== undefined && { after: { version, hash: last.hash } }),
@@ -402,7 +414,7 @@ class StoredDocument implements DocumentSession {
     };
   }
 
-  /** Reads again what was replaced. What is neither in the log nor set aside any more is lost. */
+  /** Reads again what was replaced. An event that is neither in the log nor set aside any more is lost. */
   async #readRebased(signal: AbortSignal): Promise<ReadTailOutput> {
     const { store } = this.#ports;
     const aside = await store.aside?.list(this.stream);
@@ -429,7 +441,7 @@ class StoredDocument implements DocumentSession {
     return { version, droppedCount, hasNewerFormat: newerFormat !== undefined, isCurrent: true };
   }
 
-  /** The events after a state, or all of them where the log does not have that state any more. */
+  /** The events after a state, or all of them where the log does not contain that state any more. */
   async #readFrom(base: DocumentState | undefined): Promise<OpenedLog & { readonly base: DocumentState }> {
     const { store } = this.#ports;
     const names = await store.authorNames?.();
@@ -452,25 +464,25 @@ class StoredDocument implements DocumentSession {
     );
   }
 
-  /** What was set aside and is to be shown. */
+  /** Set-aside events that are to be shown. */
   #park(aside: readonly SetAsideEvent[], events: readonly StoredEvent[]): readonly ParkedCommand[] {
     const shown = aside.filter(({ isDismissed }) => !isDismissed);
     for (const { eventId } of shown) this.#setAside.add(eventId);
     return shown.map((event) => parkedOf(event, events));
   }
 
-  /** Goes on to a state of the store, by the ones before it. */
+  /** Advances to a state of the store, by the ones before it. */
   #follow(...states: readonly DocumentState[]): void {
     this.#stored = states.at(-1) ?? this.#stored;
     this.#lately = [...this.#lately, ...states].slice(-KEPT_STATES);
   }
 
-  /** How many pending commands are none any more; a listener may add some before this returns. */
+  /** How many pending commands are not pending any more; a listener may add some before this returns. */
   #rebase(stored: DocumentState, tail: readonly DocumentEvent[], replaced: readonly DocumentEvent[] = []): number {
     const before = this.#pending;
     const readOnlyReason = this.#snapshot.readOnly?.reason ?? null;
     const target = { stored, tail, replaced, readOnlyReason };
-    const { state, pending, parked, trackPointer } = rebasePending(before, target);
+    const { state, pending, parked, trackPointer } = rebasePending(toRebase(this.#stored, before), target);
     this.#follow(stored);
     this.#pending = pending;
     const toStore = withoutLastReadings(pending);
@@ -488,7 +500,7 @@ class StoredDocument implements DocumentSession {
     return withoutLastReadings(before).length - toStore.length;
   }
 
-  /** A document that is closed already stays so. */
+  /** A document that is closed already stays closed. */
   #makeReadOnly(reason: string): void {
     this.#snapshot = { ...this.#snapshot, readOnly: { reason } };
     this.#refusal ??= rejectionOf('document.read_only', reason);
@@ -509,7 +521,7 @@ class StoredDocument implements DocumentSession {
   }
 }
 
-/** A listener that throws is heard of, and harms neither what the session is about to do nor another listener. */
+/** An error of a listener is reported, and stops neither the session nor another listener. */
 function tellEach<Args extends readonly unknown[]>(listeners: Iterable<(...args: Args) => void>, ...args: Args): void {
   for (const listener of listeners) {
     try {
@@ -522,7 +534,7 @@ function tellEach<Args extends readonly unknown[]>(listeners: Iterable<(...args:
   }
 }
 
-/** Whether a log has again what was cut off it, as a server has recorded it. */
+/** Whether a log again contains its truncated tail, as a server has recorded it. */
 function isRestored({ recordedVersion, records }: TruncatedTail, events: readonly StoredEvent[]): boolean {
   const last = records.at(-1)?.version ?? Infinity;
   if (recordedVersion === undefined || last > recordedVersion) return false;

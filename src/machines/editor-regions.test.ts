@@ -1,3 +1,4 @@
+import { typedView } from '../../tests/builders/typed-view.ts';
 import { describe, expect, it } from 'vitest';
 import {
   addField,
@@ -11,8 +12,8 @@ import {
 import type { JsonObject } from '#domain/json';
 import { BOB } from '../fuzz/generate/stamps.ts';
 import type { Editor } from './editor.ts';
-import type { EditorTab } from './editor-tabs.ts';
-import type { FormContent } from './session-commands.ts';
+import type { EditorTab } from './forms/editor-tabs.ts';
+import type { FormContent } from './forms/registry.ts';
 
 const tab = (name: EditorTab) => ({ type: 'editor.changeTab', payload: { tab: name } }) as const;
 const version = (number: number | null) => ({ type: 'version.show', payload: { version: number } }) as const;
@@ -54,7 +55,7 @@ describe('the tabs', () => {
     editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
     editor.dispatch(typed(NAMED));
     expect(editor.dispatch(tab('runtime'))).toBeUndefined();
-    expect(editor.getSession()).toMatchObject({
+    expect(typedView(editor.getSession())).toMatchObject({
       tab: 'runtime',
       fieldToEdit: null,
       fieldForm: null,
@@ -62,7 +63,7 @@ describe('the tabs', () => {
     });
     editor.dispatch(tab('fields'));
     editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
-    expect(editor.getSession()).toMatchObject({ fieldForm: { content: NAMED }, keptForms: [] });
+    expect(typedView(editor.getSession())).toMatchObject({ fieldForm: { content: NAMED }, keptForms: [] });
   });
 
   it('are left from options that are not valid only on the tab that has them', async () => {
@@ -182,10 +183,15 @@ describe('what was typed in a form', () => {
     const { editor, trace } = await editorOf({ a: keyword });
     editor.dispatch({ type: 'documentField.editField', payload: { field: '/properties/a' } });
     editor.dispatch(typed(NAMED));
-    expect(editor.getSession().fieldForm).toEqual({ isValid: null, isNameEmpty: false, content: NAMED, typedAt: 1 });
+    expect(typedView(editor.getSession()).fieldForm).toEqual({
+      isValid: null,
+      isNameEmpty: false,
+      content: NAMED,
+      typedAt: 1,
+    });
     expect((await trace.read(STREAM)).at(-1)?.command).toEqual(typed(NAMED));
     editor.dispatch(editField('/properties/a', { name: 'b' }));
-    expect(editor.getSession().fieldForm).toBeNull();
+    expect(typedView(editor.getSession()).fieldForm).toBeNull();
   });
 
   it('stays while somebody else changes the field', async () => {
@@ -196,7 +202,7 @@ describe('what was typed in a form', () => {
     other.dispatch(editField('/properties/a', { set: { index: false } }));
     await other.whenSaved();
     await editor.document.whenSaved();
-    expect(editor.getSession().fieldForm?.content).toEqual(NAMED);
+    expect(typedView(editor.getSession()).fieldForm?.content).toEqual(NAMED);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addField, editField, editorOf, keyword, openSession, removeField } from '../../tests/builders/sessions.ts';
+import { typedView } from '../../tests/builders/typed-view.ts';
 import { BOB } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
 import type { FieldId } from '#domain/mapping';
@@ -14,7 +15,7 @@ const toIdle = { type: 'documentField.changeStatus', payload: { status: 'idle' }
 const fieldForm = (isValid: boolean) => ({ type: 'validity:update', payload: { form: 'field', isValid } }) as const;
 const statusOf = (editor: Editor) => editor.getSession().documentFields.status;
 
-/** The same document in the hands of somebody else. */
+/** The same document, opened by another author. */
 async function somebodyElse(
   { editor, home }: Awaited<ReturnType<typeof editorOf>>,
   ...commands: readonly DocumentCommand[]
@@ -66,7 +67,7 @@ describe('creating a field', () => {
     const { editor } = await editorOf({});
     editor.dispatch(fieldForm(true));
     editor.dispatch(addField('a'));
-    expect(editor.getSession()).toMatchObject({
+    expect(typedView(editor.getSession())).toMatchObject({
       documentFields: { status: 'creatingField' },
       creation: { parent: null },
       fieldForm: null,
@@ -121,10 +122,45 @@ describe('the form of a new field behind that of a runtime field', () => {
     editor.dispatch({ type: 'editor.changeTab', payload: { tab: 'runtime' } });
     editor.dispatch({ type: 'runtimeFieldsList.createField', payload: {} });
     editor.dispatch({ type: 'unapplied.bringBack', payload: {} });
-    expect(editor.getSession().fieldForm).toBeNull();
+    expect(typedView(editor.getSession()).fieldForm).toBeNull();
     editor.dispatch({ type: 'fieldForm.update', payload: { content: null, isValid: null } });
     editor.dispatch({ type: 'runtimeFieldsList.closeRuntimeFieldEditor', payload: {} });
-    expect(editor.getSession().fieldForm).toMatchObject({ content });
+    expect(typedView(editor.getSession()).fieldForm).toMatchObject({ content });
+  });
+});
+
+describe('the form for the first field', () => {
+  const removeAll = async () => {
+    const { editor } = await editorOf({ a: keyword });
+    editor.dispatch({ type: 'field.remove', payload: { field: '/properties/a' } });
+    expect(statusOf(editor)).toBe('creatingField');
+    return editor;
+  };
+
+  it('closes when the fields come back by an undo', async () => {
+    const editor = await removeAll();
+    editor.dispatch({ type: 'history.undo', payload: {} });
+    expect(statusOf(editor)).toBe('idle');
+  });
+
+  it('stays open where something is typed in it', async () => {
+    const editor = await removeAll();
+    const content = {
+      kind: 'newField',
+      name: 'typed',
+      pick: { main: 'keyword', name: 'keyword' },
+      entered: { edits: { set: {}, unset: [] }, opened: [], faults: {} },
+    } as const;
+    editor.dispatch({ type: 'fieldForm.update', payload: { content, isValid: true } });
+    editor.dispatch({ type: 'history.undo', payload: {} });
+    expect(statusOf(editor)).toBe('creatingField');
+    expect(typedView(editor.getSession()).fieldForm).toMatchObject({ content });
+  });
+
+  it('stays open for the next one after it has added the first', async () => {
+    const editor = await removeAll();
+    editor.dispatch({ type: 'field.add', payload: { parent: null, name: 'b', definition: keyword } });
+    expect(statusOf(editor)).toBe('creatingField');
   });
 });
 
@@ -141,7 +177,7 @@ describe('editing a field', () => {
     editor.dispatch(fieldForm(false));
     editor.dispatch({ type: 'validity:update', payload: { form: 'configuration', isValid: false } });
     editor.dispatch(toIdle);
-    expect(editor.getSession()).toMatchObject({
+    expect(typedView(editor.getSession())).toMatchObject({
       documentFields: { status: 'idle' },
       fieldToEdit: null,
       fieldForm: null,

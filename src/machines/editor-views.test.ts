@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { addField, editField, editorOf, keyword, openSession, removeField } from '../../tests/builders/sessions.ts';
+import { typedView } from '../../tests/builders/typed-view.ts';
 import { BOB } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
+import type { JsonObject } from '#domain/json';
 import { isExpanded } from '#domain/mapping';
 import type { Editor } from './editor.ts';
 
 const changeTo = (editor: 'default' | 'json') => ({ type: 'documentField.changeEditor', payload: { editor } }) as const;
 const json = (isValid: boolean, maxNestedDepth = 0) =>
   ({ type: 'fieldsJsonEditor.update', payload: { isValid, maxNestedDepth } }) as const;
-const replaceMappings = (properties: object): DocumentCommand => ({
+const replaceMappings = (properties: JsonObject): DocumentCommand => ({
   type: 'editor.replaceMappings',
   payload: { mappings: { properties } },
 });
@@ -25,7 +27,7 @@ describe('the JSON view', () => {
     expect(viewOf(editor)).toEqual(['json', null]);
     editor.dispatch(changeTo('json'));
     editor.dispatch(json(true, 19));
-    expect(editor.getSession().fieldsJsonEditor).toEqual({
+    expect(typedView(editor.getSession()).fieldsJsonEditor).toEqual({
       isValid: true,
       maxNestedDepth: 19,
       edits: [],
@@ -72,15 +74,15 @@ describe('the text of the dynamic templates', () => {
     const { editor } = await editorOf({ a: keyword });
     editor.dispatch(begin('[]'));
     editor.dispatch(edit(1, 1, '{'));
-    expect(editor.getSession().templates).toMatchObject({ json: '[{]', isValid: false });
+    expect(typedView(editor.getSession()).templates).toMatchObject({ json: '[{]', isValid: false });
     editor.dispatch(edit(2, 2, '}'));
-    expect(editor.getSession().templates).toMatchObject({ json: '[{}]', isValid: true });
+    expect(typedView(editor.getSession()).templates).toMatchObject({ json: '[{}]', isValid: true });
   });
 
   it('is not begun by an edit of a text that nobody has begun', async () => {
     const { editor } = await editorOf({ a: keyword });
     editor.dispatch(edit(0, 0, '['));
-    expect(editor.getSession().templates).toMatchObject({ json: null });
+    expect(typedView(editor.getSession()).templates).toMatchObject({ json: null });
   });
 });
 
@@ -93,7 +95,7 @@ describe('the text of the JSON view', () => {
     editor.dispatch(edit(3, 3, 'x'));
     editor.dispatch(addField('b'));
     editor.dispatch(edit(4, 4, 'y'));
-    expect(editor.getSession().fieldsJsonEditor).toMatchObject({
+    expect(typedView(editor.getSession()).fieldsJsonEditor).toMatchObject({
       edits: [{ from: 3, to: 3, insert: 'xy' }],
       baseVersion: 1,
     });
@@ -103,14 +105,14 @@ describe('the text of the JSON view', () => {
     const { editor } = await editorOf({ a: keyword });
     editor.dispatch(edit(0, 1, 'x'));
     editor.dispatch({ type: 'fieldsJsonEditor.discard', payload: {} });
-    expect(editor.getSession().fieldsJsonEditor).toMatchObject({ edits: [], baseVersion: null });
+    expect(typedView(editor.getSession()).fieldsJsonEditor).toMatchObject({ edits: [], baseVersion: null });
   });
 
   it('is kept when other mappings are loaded', async () => {
     const { editor } = await editorOf({ a: keyword });
     editor.dispatch(edit(0, 1, 'x'));
     editor.dispatch(replaceMappings({ b: keyword }));
-    expect(editor.getSession().fieldsJsonEditor).toMatchObject({ baseVersion: 1 });
+    expect(typedView(editor.getSession()).fieldsJsonEditor).toMatchObject({ baseVersion: 1 });
   });
 });
 

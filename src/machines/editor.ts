@@ -4,7 +4,7 @@ import { diff, type JsonValue } from '#domain/json';
 import type { Clock, IdSource, SessionTrace } from '#domain/ports';
 import type { DocumentSession } from './document-session.ts';
 import { editorSessionMachine, sessionStateOf } from './editor-session-machine.ts';
-import type { TemplateStep } from './editor-tabs.ts';
+import type { TemplateStep } from './forms/editor-tabs.ts';
 import { factsOf, neighbourOf, type DocumentChanged, type DocumentFacts } from './document-facts.ts';
 import {
   InvalidSessionCommandError,
@@ -23,21 +23,24 @@ export interface EditorOptions {
   readonly maxDepth?: number;
   /** Of a template: the step that is shown first. */
   readonly firstStep?: TemplateStep | undefined;
-  /** Told of each step of its statechart. */
+  /** Called with each step of its statechart. */
   readonly inspect?: (event: InspectionEvent) => void;
 }
 
-/** The one bus of an editor: commands of the document and of the session go in, two read models come out. */
+/** The one bus of an editor: it takes commands of the document and of the session, and provides two read models. */
 export interface Editor {
   readonly document: DocumentSession;
   /** The session, as one plain value; the same object until it changes. */
   getSession(): SessionState;
   subscribeSession(listener: () => void): () => void;
-  /** Calls `listener` before each command of the document is decided, and what it returns after that. */
+  /** Calls `listener` before each command of the document is decided, and the function that it returns after that. */
   onDocumentCommand(listener: (command: DocumentCommand) => () => void): () => void;
-  /** @throws UnknownCommandError for a type that nobody defined, InvalidSessionCommandError for a payload of the session that does not fit. */
+  /**
+   * @throws UnknownCommandError for a type without a definition, InvalidSessionCommandError for an invalid session
+   * payload.
+   */
   dispatch(command: DocumentCommand): Reduced;
-  /** Why the session did not take it; undefined where it did. */
+  /** Why the session refused it; undefined where it did not. */
   dispatch(command: SessionCommand): SessionRefusal | undefined;
   /** Ends the session; the document stays open. */
   close(): void;
@@ -51,7 +54,7 @@ export function openEditor(document: DocumentSession, options: EditorOptions): E
 class EditorBus implements Editor {
   readonly document: DocumentSession;
   readonly #options: EditorOptions;
-  /** Names this opening in the trace. */
+  /** The id of this opening in the trace. */
   readonly #visit: string;
   readonly #actor: Actor<typeof editorSessionMachine>;
   readonly #listeners = new Set<() => void>();
@@ -130,13 +133,13 @@ class EditorBus implements Editor {
     return factsOf(body, mappingsAt, history.version);
   }
 
-  /** A command of the session leaves an entry in its trace, with what it changed. */
+  /** Applies a command of the session, and adds it to the trace with its changes. */
   #apply(command: SessionCommand): SessionRefusal | undefined {
     const before = this.#session;
     const refusal = refusalOf(before, command);
     this.#send(command);
     const patch = diff(before as unknown as JsonValue, this.#session as unknown as JsonValue);
-    // The trace serves bug reports: that it could not be written must not disturb the work.
+    // The trace serves bug reports: a failure to write it must not disturb the work.
     const { clock, trace } = this.#options;
     const { version } = this.document.getSnapshot().state.history;
     trace

@@ -19,7 +19,7 @@ const mappings = (...names: readonly string[]): JsonObject => ({
   properties: Object.fromEntries(names.map((name) => [name, keyword])),
 });
 
-/** Opens the mapping of an index that a cluster was found to have, as a person who looks at it. */
+/** Opens the mapping that an index has on a cluster, as a person who looks at it. */
 function look(home: MemoryHome, found: JsonObject, author: Author = ADA): Promise<DocumentSession> {
   const stamp = stampSource(AUTHORS.indexOf(author) + 1);
   const ports = { store: memoryEventStore(home), clock: { now: () => NOW }, ids: { next: () => stamp().id }, author };

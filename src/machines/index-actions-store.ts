@@ -11,13 +11,13 @@ import {
 
 /** An action on some indices of a cluster, as it was asked for. */
 export interface IndexRun {
-  /** Of this run, from whoever starts it. */
+  /** The id of this run, from whoever starts it. */
   readonly id: string;
   /** Null for the first cluster of the configuration. */
   readonly clusterId: string | null;
   readonly action: IndexActionId;
   readonly names: readonly string[];
-  /** Of a force merge. */
+  /** For a force merge. */
   readonly maxNumSegments?: number;
 }
 
@@ -29,13 +29,13 @@ export interface FinishedRun {
 
 interface IndexActionsContext {
   readonly running: readonly IndexRun[];
-  /** Runs that did not come to what was asked, until they are dismissed; the newest last. */
+  /** Runs that failed at least in part, until they are dismissed; the newest last. */
   readonly reports: readonly FinishedRun[];
 }
 
 // Types rather than interfaces: the library wants payloads that have an index signature.
 type IndexActionsEvents = {
-  /** Names that something is being done with already are left out of it. */
+  /** Names on which an action already runs are left out of it. */
   start: { readonly run: IndexRun };
   finish: { readonly id: string; readonly results: readonly IndexOutcome[] };
   /** The report of a run has been read. */
@@ -47,12 +47,12 @@ type IndexActionsEmitted = {
   finished: FinishedRun;
 };
 
-/** Does a run. It never rejects: what went wrong is said by the outcomes. */
+/** Does a run. It never rejects: the outcomes contain the errors. */
 export type PerformRun = (run: IndexRun) => Promise<readonly IndexOutcome[]>;
 
 export type IndexActionsStore = ReturnType<typeof indexActionsStore>;
 
-/** What is being done with the indices of a cluster, by their names. */
+/** The actions that run on the indices of a cluster, by their names. */
 export function rowStatuses(running: readonly IndexRun[], clusterId: string | null): ReadonlyMap<string, RowStatus> {
   const ofCluster = running.filter((run) => run.clusterId === clusterId);
   return new Map(
@@ -60,7 +60,7 @@ export function rowStatuses(running: readonly IndexRun[], clusterId: string | nu
   );
 }
 
-/** The run without what another one has in hand, or null where nothing is left of it. */
+/** The run without the names that must wait for another run, or null where no name is left. */
 function startable(run: IndexRun, running: readonly IndexRun[]): IndexRun | null {
   if (running.some(({ id }) => id === run.id)) return null;
   const busy = rowStatuses(running, run.clusterId);
@@ -70,10 +70,12 @@ function startable(run: IndexRun, running: readonly IndexRun[]): IndexRun | null
 }
 
 /**
- * The actions on indices that run, side by side on different rows, and the reports of those that failed in part. It outlives the screens: a list that is
- * left, read again or filtered changes nothing here. Emits `finished` with each end of a run.
+ * The actions that run on indices, in parallel on different rows, and the reports of those that failed in part. It
+ * outlives the screens: leaving, refreshing or filtering a list changes nothing here. Emits `finished` with each end of
+ * a run.
  *
- * A store and not a statechart: every event is legal at every time, and what comes of it depends on which rows are busy, which is data.
+ * A store and not a statechart: every event is legal at every time, and its effect depends on which rows are busy,
+ * which is data.
  */
 export function indexActionsStore(perform: PerformRun) {
   return createStore<IndexActionsContext, IndexActionsEvents, IndexActionsEmitted>({

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { editField, editorOf, keyword, openSession, removeField, UNDO } from '../../tests/builders/sessions.ts';
+import { typedView } from '../../tests/builders/typed-view.ts';
 import { BOB } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
-import { STEP_FORMS } from '#domain/ports';
 import type { MemoryHome } from '../infra/memory-event-store.ts';
 import type { Editor } from './editor.ts';
-import type { FormContent, SessionCommand, SessionPayload } from './session-commands.ts';
+import { STEP_FORMS, type FormContent } from './forms/registry.ts';
+import type { SessionCommand, SessionPayload } from './session-commands.ts';
 import { isSessionValid } from './session-state.ts';
 import { unappliedIn } from './unapplied-content.ts';
 
@@ -42,7 +43,7 @@ async function twoForms(): Promise<Editor> {
 it('discards what is typed in the open form alone, and brings it back', async () => {
   const editor = await twoForms();
   discard(editor, { form: 'field', field: '/properties/b' });
-  expect(editor.getSession().fieldForm?.content ?? null).toBeNull();
+  expect(typedView(editor.getSession()).fieldForm?.content ?? null).toBeNull();
   expect(keptIn(editor)).toEqual(['field /properties/a c']);
   bringBack(editor);
   expect(keptIn(editor)).toEqual(['field /properties/a c', 'field /properties/b d']);
@@ -52,7 +53,7 @@ it('discards what is kept of a closed form alone, and brings it back', async () 
   const editor = await twoForms();
   discard(editor, { form: 'field', field: '/properties/a' });
   expect(keptIn(editor)).toEqual(['field /properties/b d']);
-  expect(editor.getSession().fieldForm?.content).toEqual(named('d'));
+  expect(typedView(editor.getSession()).fieldForm?.content).toEqual(named('d'));
   bringBack(editor);
   expect(keptIn(editor)).toEqual(['field /properties/a c', 'field /properties/b d']);
 });
@@ -137,7 +138,7 @@ it.each<readonly [SessionCommand, SessionPayload<'unapplied.discard'>['form'], b
   expect(isSessionValid(editor.getSession())).toBe(isValid);
 });
 
-/** Somebody else changes the document in another tab. */
+/** Another tab changes the document. */
 async function somebodyElse(editor: Editor, home: MemoryHome, ...commands: readonly DocumentCommand[]): Promise<void> {
   const other = await openSession(home, { author: BOB });
   for (const command of commands) other.dispatch(command);
@@ -178,15 +179,18 @@ describe('where somebody else changes the fields', () => {
       'newField /properties/o2 n',
     ]);
     expect(strandedIn(editor)).toEqual([]);
-    expect(editor.getSession()).toMatchObject({ fieldToEdit: '/properties/a2', fieldForm: { content: named('c') } });
+    expect(typedView(editor.getSession())).toMatchObject({
+      fieldToEdit: '/properties/a2',
+      fieldForm: { content: named('c') },
+    });
   });
 
   it('can be copied where the field of the open form is gone, and all else stays in its form', async () => {
     const { editor, home } = await fourForms();
     await somebodyElse(editor, home, removeField(A));
     expect(strandedIn(editor)).toEqual([['field', A, 'gone', 'c']]);
-    expect(editor.getSession()).toMatchObject({ fieldForm: null, documentFields: { status: 'idle' } });
-    expect(editor.getSession().keptForms.map(({ form, field }) => [form, field])).toEqual([
+    expect(typedView(editor.getSession())).toMatchObject({ fieldForm: null, documentFields: { status: 'idle' } });
+    expect(typedView(editor.getSession()).keptForms.map(({ form, field }) => [form, field])).toEqual([
       ['newField', null],
       ['newField', O],
       ['field', B],
@@ -200,8 +204,10 @@ describe('where somebody else changes the fields', () => {
       ['field', B, 'gone', 'd'],
       ['newField', O, 'gone', 'n'],
     ]);
-    expect(editor.getSession()).toMatchObject({ fieldToEdit: A, fieldForm: { content: named('c') } });
-    expect(editor.getSession().keptForms.map(({ form, field }) => [form, field])).toEqual([['newField', null]]);
+    expect(typedView(editor.getSession())).toMatchObject({ fieldToEdit: A, fieldForm: { content: named('c') } });
+    expect(typedView(editor.getSession()).keptForms.map(({ form, field }) => [form, field])).toEqual([
+      ['newField', null],
+    ]);
   });
 
   it('is brought back, once discarded, under the name that the field has by then', async () => {

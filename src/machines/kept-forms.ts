@@ -1,171 +1,131 @@
 import { castDraft, type Draft } from 'immer';
-import { isObject, toJsonValue, type JsonObject } from '#domain/json';
-import { configurationErrors, readTemplates, type FieldId } from '#domain/mapping';
-import type { StepForm } from '#domain/ports';
-import type { FormContent, SessionPayload, UnappliedValues } from './session-commands.ts';
-import type { FieldFormKind, KeptForm, SessionData } from './session-state.ts';
+import type { Command } from '#domain/commands';
+import { toJsonObject } from '#domain/json';
+import { kindOf, type DocumentForm, type UnappliedValues } from './forms/registry.ts';
+import type { StrandedContent } from './session-commands.ts';
+import { formId, typedForm, type FormKey, type SessionData, type TypedForm } from './session-state.ts';
+import type { DocumentChanged } from './document-facts.ts';
 
-/** The session with what its open forms are about. */
+/** The session with its open forms. */
 export interface SessionForms extends SessionData {
-  /** The field under which one is being created; null for the root. */
-  readonly fieldToAddFieldTo: FieldId | null;
-  readonly runtimeFieldToEdit: FieldId | null;
+  /** The open form of a field, or of a new one. */
+  readonly openField: FormKey | null;
+  /** The open form of a runtime field, which is in front of the other form. */
+  readonly openRuntime: FormKey | null;
 }
 
-/** A form by its kind and what it is about. */
-export type FormKey = Pick<KeptForm, 'form' | 'field'>;
+export const isSame = (a: FormKey, b: FormKey) => a.form === b.form && a.field === b.field;
 
-const isSame = (a: FormKey, b: FormKey) => a.form === b.form && a.field === b.field;
-
-/** A form of a new field without a name has nothing to be kept but parameters. */
-export function isWorthKeeping(content: FormContent): boolean {
-  if (content.kind !== 'newField' || content.name !== '') return true;
-  const { edits, opened, faults } = content.entered;
-  return [Object.keys(edits.set), edits.unset, opened, Object.keys(faults)].some(({ length }) => length > 0);
+/** The open form of a field that gets what is typed. */
+export function openForm({ openField, openRuntime }: Pick<SessionForms, 'openField' | 'openRuntime'>): FormKey | null {
+  return openRuntime ?? openField;
 }
 
-/** The open form with what was entered in it; null where nothing was. */
-export function openForm({
-  fieldForm,
-  fieldToEdit,
-  fieldToAddFieldTo,
-  runtimeFieldToEdit,
-}: Pick<SessionForms, 'fieldForm' | 'fieldToEdit' | 'fieldToAddFieldTo' | 'runtimeFieldToEdit'>): KeptForm | null {
-  if (fieldForm === null || fieldForm.content === null) return null;
-  const { content, typedAt } = fieldForm;
-  const fields = { field: fieldToEdit, newField: fieldToAddFieldTo, runtimeField: runtimeFieldToEdit };
-  return { form: content.kind, field: fields[content.kind], content, typedAt };
+/** Whether what was typed in a form is to be kept. */
+export function isWorthKeeping({ form, content }: Pick<TypedForm, 'form' | 'content'>): boolean {
+  return !kindOf(form).isEmpty(content);
 }
 
-/** What the open form has is kept, and the form is as nobody touched it; unless it is another form that has it. */
-export function keepOpenForm(draft: Draft<SessionForms>, isMeant: (form: FieldFormKind) => boolean): void {
-  const open = openForm(draft);
-  if (open !== null && !isMeant(open.form)) return;
-  draft.fieldForm = null;
-  if (open !== null && isWorthKeeping(open.content)) keep(draft, open);
+/** Removes what was typed in a form. */
+export function empty(draft: Draft<SessionForms>, key: FormKey): void {
+  delete draft.forms[formId(key)];
+  delete draft.validity[key.form];
 }
 
-function keep(draft: Draft<SessionForms>, form: KeptForm): void {
-  draft.keptForms = [...draft.keptForms.filter((kept) => !isSame(kept, form)), castDraft(form)];
+/** Puts content into a form and replaces its present content. */
+function put(draft: Draft<SessionForms>, typed: Omit<TypedForm, 'typedAt'>): void {
+  const { isValid } = kindOf(typed.form);
+  draft.forms[formId(typed)] = castDraft({ ...typed, typedAt: draft.facts.version });
+  if (isValid !== undefined) draft.validity[typed.form] = isValid(typed.content);
 }
 
-/** Puts what is kept of a form into it, now that it is open. */
-export function fillForm(draft: Draft<SessionForms>, key: FormKey): void {
-  const index = draft.keptForms.findIndex((kept) => isSame(kept, key));
-  if (index === -1 || openForm(draft) !== null) return;
-  const [kept] = draft.keptForms.splice(index, 1);
-  if (kept === undefined) return;
-  const { content, typedAt } = kept;
-  draft.fieldForm = { isValid: null, isNameEmpty: content.name === '', content, typedAt };
-}
-
-/** What was entered about a field that is gone can be copied. Its address is that of the version before. */
-export function strand(draft: Draft<SessionForms>, { form, field, content }: KeptForm): void {
-  const { version: baseVersion } = draft.facts;
-  draft.stranded.push(
-    castDraft({ form, field, baseVersion, values: objectOf(content), reason: 'gone' as const, tab: null }),
-  );
-}
-
-/** Something alive as the JSON object that it is. */
-export function objectOf(value: object): JsonObject {
-  const json = toJsonValue(value);
-  return isObject(json) ? json : {};
-}
-
-/** What is typed in a step; nothing where no input is left. */
-export function setStepForm(
+/** Sets the content of a form as it is typed; null where it equals the document. It replaces discarded content. */
+export function typeInto(
   draft: Draft<SessionForms>,
-  form: StepForm,
-  values: Readonly<Record<string, string>>,
+  key: FormKey,
+  content: TypedForm['content'] | null,
+  baseVersion = draft.facts.version,
 ): void {
-  if (Object.keys(values).length === 0) delete draft.stepForms[form];
-  else draft.stepForms[form] = { values: { ...values }, typedAt: draft.facts.version };
+  const { opens, isEmpty } = kindOf(key.form);
+  // The form of a field has its content as long as it is open.
+  if (content === null || (opens === undefined && isEmpty(content))) return empty(draft, key);
+  put(draft, { ...key, content, baseVersion });
+  draft.discarded = null;
 }
 
-/** Puts what was typed back where it belongs: forms of fields find it when they open. */
-export function putBack(draft: Draft<SessionForms>, unapplied: UnappliedValues): void {
-  const { version: typedAt } = draft.facts;
-  switch (unapplied.form) {
-    case 'configuration': {
-      const isValid = Object.keys(configurationErrors(unapplied.values)).length === 0;
-      draft.configuration = castDraft({ edits: unapplied.values, isValid, typedAt });
-      return;
+/** Closes a form: what was typed in it stays if it is worth keeping. */
+export function close(draft: Draft<SessionForms>, key: FormKey | null): void {
+  const typed = key === null ? undefined : typedForm(draft, key);
+  if (typed !== undefined && !isWorthKeeping(typed)) empty(draft, typed);
+}
+
+/**
+ * Moves what was typed along with its field. It is stranded where the field is gone, by the field's address in the
+ * version before.
+ */
+export function followForms(draft: Draft<SessionForms>, { follow, facts }: DocumentChanged): void {
+  const forms = Object.values((draft as SessionForms).forms);
+  if (forms.length > 0) draft.forms = {};
+  for (const typed of forms) {
+    const field = typed.field === null ? null : follow(typed.field);
+    if (typed.field !== null && field === null) {
+      if (isWorthKeeping(typed)) strand(draft, typed, 'gone');
+      continue;
     }
-    case 'templates': {
-      const { json } = unapplied.values;
-      draft.templates = { json, isValid: readTemplates(json) !== null, typedAt };
-      return;
-    }
-    case 'json': {
-      const { baseVersion, values } = unapplied;
-      Object.assign(draft.fieldsJsonEditor, castDraft({ edits: values.edits, baseVersion, typedAt }));
-      return;
-    }
-    case 'field':
-    case 'newField':
-    case 'runtimeField': {
-      const { form, field, values: content } = unapplied;
-      keep(draft, { form, field, content, typedAt });
-      return;
-    }
-    default:
-      setStepForm(draft, unapplied.form, unapplied.values);
+    const followed = kindOf(typed.form).isOfText === true ? typed : { ...typed, field, baseVersion: facts.version };
+    draft.forms[formId(followed)] = castDraft(followed);
   }
+  const { discarded } = draft;
+  if (discarded === null || discarded.content.field === null) return;
+  const field = follow(discarded.content.field);
+  if (field === null) draft.discarded = null;
+  else discarded.content.field = field;
 }
 
-/** Takes out of the session what was typed in a form; null where that is nothing. */
-export function takeOut(
+/** Keeps what was typed and can't be put into its form, so that it can be copied. */
+function strand(
   draft: Draft<SessionForms>,
-  { form, field }: SessionPayload<'unapplied.discard'>,
-  empty: Pick<SessionData, 'configuration' | 'templates'> & {
-    readonly json: Pick<SessionData['fieldsJsonEditor'], 'edits' | 'baseVersion' | 'typedAt'>;
-  },
-): UnappliedValues | null {
-  const { version } = draft.facts;
-  const { configuration, templates, fieldsJsonEditor } = draft;
-  switch (form) {
-    case 'configuration': {
-      draft.configuration = castDraft(empty.configuration);
-      if (Object.keys(configuration.edits).length === 0) return null;
-      return { form, field: null, baseVersion: version, values: configuration.edits };
-    }
-    case 'templates': {
-      draft.templates = castDraft(empty.templates);
-      const { json } = templates;
-      return json === null ? null : { form, field: null, baseVersion: version, values: { json } };
-    }
-    case 'json': {
-      const { edits, baseVersion } = fieldsJsonEditor;
-      draft.fieldsJsonEditor = castDraft({ ...fieldsJsonEditor, ...empty.json });
-      return baseVersion === null ? null : { form, field: null, baseVersion, values: { edits } };
-    }
-    case 'settings':
-      return null;
-    case 'logistics':
-    case 'templateSettings':
-    case 'templateAliases':
-    case 'templateLifecycle': {
-      const values = draft.stepForms[form]?.values;
-      setStepForm(draft, form, {});
-      return values === undefined ? null : { form, field: null, baseVersion: version, values: { ...values } };
-    }
-    default: {
-      const key = { form, field };
-      const open = openForm(draft);
-      const kept = draft.keptForms.find((other) => isSame(other, key));
-      if (open !== null && isSame(open, key)) draft.fieldForm = null;
-      else if (kept !== undefined) draft.keptForms = draft.keptForms.filter((other) => other !== kept);
-      const content = open !== null && isSame(open, key) ? open.content : kept?.content;
-      return content === undefined || !isWorthKeeping(content) ? null : valuesOf(key, content, version);
-    }
-  }
+  { form, field, content }: Pick<TypedForm, 'form' | 'field' | 'content'>,
+  reason: StrandedContent['reason'],
+): void {
+  const { version: baseVersion } = draft.facts;
+  draft.stranded.push(castDraft({ form, field, baseVersion, values: toJsonObject(content), reason, tab: null }));
 }
 
-/** The content of a form of a field with its place. */
-function valuesOf({ field }: FormKey, content: FormContent, baseVersion: number): UnappliedValues {
-  if (content.kind === 'field') return { form: 'field', field: field ?? '', baseVersion, values: content };
-  return content.kind === 'newField'
-    ? { form: 'newField', field, baseVersion, values: content }
-    : { form: 'runtimeField', field, baseVersion, values: content };
+/** Empties the forms that an own command has applied. A form of a field that is closed keeps its content. */
+export function emptyApplied(draft: Draft<SessionForms>, command: Command): void {
+  const open = openForm(draft);
+  const opened = open === null ? undefined : typedForm(draft, open);
+  if (opened === undefined ? command.type === 'field.add' : kindOf(opened.form).applies(command, opened.field))
+    draft.tried = null;
+  for (const typed of Object.values((draft as SessionForms).forms)) {
+    const { applies, opens, left } = kindOf(typed.form);
+    if (!applies(command, typed.field) || (opens !== undefined && typed !== opened)) continue;
+    const content = left?.(typed.content, command) as TypedForm['content'] | undefined;
+    if (content === undefined || !isWorthKeeping({ ...typed, content })) empty(draft, typed);
+    else if (content !== typed.content) put(draft, { ...typed, content });
+  }
+  for (const form of Object.keys(draft.validity) as DocumentForm[])
+    if (kindOf(form).applies(command, null)) delete draft.validity[form];
+}
+
+/** Puts what was typed back into its form. Where that has other content already, what was typed can be copied. */
+export function putBack(draft: Draft<SessionForms>, { form, field, baseVersion, values }: UnappliedValues): void {
+  const key = { form, field };
+  const content = values;
+  const { isOfText } = kindOf(form);
+  const there = typedForm(draft, key);
+  if (there !== undefined && isWorthKeeping(there)) strand(draft, { ...key, content }, 'older');
+  else put(draft, { ...key, content, baseVersion: isOfText === true ? baseVersion : draft.facts.version });
+}
+
+/** Removes what was typed in a form from the session and returns it; null where nothing was typed. */
+export function takeOut(draft: Draft<SessionForms>, key: FormKey): UnappliedValues | null {
+  const typed = typedForm(draft, key);
+  const open = openForm(draft);
+  if (open !== null && isSame(open, key)) draft.tried = null;
+  empty(draft, key);
+  if (typed === undefined || !isWorthKeeping(typed)) return null;
+  const { form, field, baseVersion, content } = typed;
+  return { form, field, baseVersion, values: content } as UnappliedValues;
 }

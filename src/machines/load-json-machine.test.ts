@@ -92,6 +92,17 @@ describe('loadJsonMachine', () => {
     expect(after([load({}, '')])).toMatchObject({ view: 'loaded', chosen: { mappings: {}, leftOut: 0 } });
   });
 
+  it('asks before an empty text removes the mappings that are there', () => {
+    const removal: LoadJsonEvent = {
+      type: 'LOAD',
+      text: '',
+      checked: checkMappings({ mappings: {}, isRemoval: true, warnings: [] }),
+    };
+    expect(after([removal])).toMatchObject({ view: 'removal', chosen: null });
+    expect(after([removal, { type: 'CANCEL' }])).toMatchObject({ view: 'json', checked: null, chosen: null });
+    expect(after([removal, { type: 'CONFIRM' }])).toMatchObject({ view: 'loaded', chosen: { mappings: {} } });
+  });
+
   it('loads mappings of several types whole', () => {
     const several = { user: { nonsense: 1 }, tweet: {} };
     const state = after([{ type: 'LOAD', text: '', checked: checked(several, ['user', 'tweet']) }]);

@@ -2,20 +2,25 @@ import { assign, setup } from 'xstate';
 import type { JsonObject } from '#domain/json';
 import { validateMappings, type ImportError } from '#domain/mapping';
 
-/** Mappings that somebody brought, as they were read from a text. */
+/** Mappings that a person provided, as they were read from text. */
 export interface GivenMappings {
   readonly mappings: JsonObject;
-  /** What the mappings are wrapped in under the name of a type, where there are others in it, which no engine takes. */
+  /**
+   * The object that holds the mappings under the name of a type, with the names of its other members, which no engine
+   * takes.
+   */
   readonly wrapper?: { readonly holder: JsonObject; readonly others: readonly string[] };
-  /** Names of the mapping types, where the mappings are of several: those are not looked into. */
+  /** Names of the mapping types, where the mappings are of several: those are not validated. */
   readonly types?: readonly string[];
-  /** Which part of what was brought they are, in words; absent where they are all of it. */
+  /** The text was empty and the document has mappings: loading it would remove them all. */
+  readonly isRemoval?: boolean;
+  /** Which part of the input the mappings are, in words; absent where they are all of it. */
   readonly taken?: string;
-  /** What was not read as it stood, in words. */
+  /** What was not read unchanged, in words. */
   readonly warnings: readonly string[];
 }
 
-/** Mappings that were looked at for what no engine takes. */
+/** Mappings that were checked for what no engine takes. */
 export interface CheckedMappings {
   readonly given: GivenMappings;
   /** The mappings without what is wrong. */
@@ -31,14 +36,14 @@ export interface ChosenMappings {
   readonly leftOut: number;
 }
 
-/** Why a text is not loaded, and where in it. */
+/** Why text is not loaded, and where in it the fault is. */
 export interface LoadFault {
   readonly title: string;
   readonly text: string;
   readonly place?: { readonly line: number; readonly column: number; readonly reason: string };
 }
 
-/** What the dialog opens with: nothing, or a text whose mappings were checked elsewhere. */
+/** What the dialog opens with: nothing, or text whose mappings were checked elsewhere. */
 export interface LoadJsonInput {
   readonly text?: string;
   readonly checked?: CheckedMappings;
@@ -46,9 +51,9 @@ export interface LoadJsonInput {
 
 export type LoadJsonEvent =
   | { readonly type: 'EDIT'; readonly text: string }
-  /** A text was read: it goes on as far as it is valid. */
+  /** Text was read: the valid part of it can be loaded. */
   | { readonly type: 'LOAD'; readonly text: string; readonly checked: CheckedMappings }
-  /** A text could not be read, or what was chosen could not be put into the document. */
+  /** Text could not be read, or the chosen mappings could not be put into the document. */
   | { readonly type: 'REFUSE'; readonly fault: LoadFault; readonly text?: string }
   | { readonly type: 'CONFIRM' }
   | { readonly type: 'LOAD_EVERYTHING' }
@@ -62,8 +67,8 @@ interface Context {
 }
 
 /**
- * Looks for what is wrong in mappings, unless they are of several types. What stands beside a type is told as configuration that
- * is invalid, before all else. Cost: as `validateMappings`.
+ * Validates mappings, unless they are of several types. Other members beside a type are reported first, as invalid
+ * configuration. Cost: as `validateMappings`.
  */
 export function checkMappings(given: GivenMappings): CheckedMappings {
   if (given.types !== undefined) return { given, valid: given.mappings, errors: [] };
@@ -79,7 +84,7 @@ export function choosingValid({ given, valid, errors }: CheckedMappings): Chosen
   return { given, mappings: valid, leftOut: errors.length };
 }
 
-/** The mappings as they were brought, with what they are wrapped in. */
+/** The mappings as they were provided, with their wrapper. */
 function choosingEverything({ given }: CheckedMappings): ChosenMappings {
   if (given.wrapper === undefined) return { given, mappings: given.mappings, leftOut: 0 };
   const { taken: _, ...whole } = given;
@@ -91,14 +96,16 @@ function hasErrors(checked: CheckedMappings | null | undefined): boolean {
 }
 
 /**
- * The two views of Load JSON (console.md, section 2), and what was chosen in the end. Pure: who sends an event puts
- * `chosen` into the document once the state is `loaded`, and sends REFUSE where that is not possible.
+ * The two views of Load JSON (console.md, section 2), a question before an empty text removes all mappings, and the
+ * mappings that were chosen in the end. Pure: the sender of
+ * an event puts `chosen` into the document once the state is `loaded`, and sends REFUSE where that is not possible.
  */
 export const loadJsonMachine = setup({
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- the assertion is where the machine gets its types from
   types: {} as { readonly context: Context; readonly events: LoadJsonEvent; readonly input: LoadJsonInput },
   guards: {
     wasFoundWrong: ({ context }) => hasErrors(context.checked),
+    isRemoval: ({ context }) => context.checked?.given.isRemoval === true,
   },
   actions: {
     setText: assign(({ context }, { text }: { readonly text: string }) => ({ ...context, text, fault: null })),
@@ -144,8 +151,15 @@ export const loadJsonMachine = setup({
     checked: {
       always: [
         { target: 'validationResult', guard: 'wasFoundWrong' },
+        { target: 'removal', guard: 'isRemoval' },
         { target: 'loaded', actions: 'chooseValid' },
       ],
+    },
+    removal: {
+      on: {
+        CONFIRM: { target: 'loaded', actions: 'chooseValid' },
+        CANCEL: { target: 'json', actions: 'forgetChecked' },
+      },
     },
     validationResult: {
       on: {

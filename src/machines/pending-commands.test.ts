@@ -6,7 +6,15 @@ import type { DocumentCommand } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import { EVENT_LIMIT, type DocumentEvent } from '#domain/events';
 import type { JsonObject } from '#domain/json';
-import { applyTail, decide, isTooLarge, rebasePending, trackParked, type PendingCommand } from './pending-commands.ts';
+import {
+  applyTail,
+  decide,
+  isTooLarge,
+  rebasePending,
+  toRebase,
+  trackParked,
+  type PendingCommand,
+} from './pending-commands.ts';
 
 function pendingOf(start: DocumentState, commands: readonly DocumentCommand[]): readonly PendingCommand[] {
   const stampOf = stampSource(1);
@@ -31,7 +39,7 @@ function eventsOf(start: DocumentState, commands: readonly DocumentCommand[]): r
   });
 }
 
-/** What becomes of `mine`, decided on these fields, when `theirs` were stored first. */
+/** The result of rebasing `mine`, decided on these fields, when `theirs` were stored first. */
 function rebased(
   properties: JsonObject,
   mine: readonly DocumentCommand[],
@@ -41,7 +49,10 @@ function rebased(
   const { state } = givenFields(properties);
   const tail = eventsOf(state, theirs);
   const before = pendingOf(state, mine);
-  return { before, ...rebasePending(before, { stored: applyTail(state, tail), tail, readOnlyReason }) };
+  return {
+    before,
+    ...rebasePending(toRebase(state, before), { stored: applyTail(state, tail), tail, readOnlyReason }),
+  };
 }
 
 describe('deciding a command', () => {
@@ -101,6 +112,19 @@ describe('rebasing pending commands', () => {
     expect(state.body).toEqual({ properties: { c: keyword } });
     expect(pending).toHaveLength(1);
     expect(parked).toMatchObject([{ command: null, detail: { message: 'Its target was removed in the meantime.' } }]);
+  });
+
+  it('keeps of an edit whose field is gone what makes a new field of it, beside what held it or at the root', () => {
+    const host = { properties: { ip: { type: 'ip', index: true, fields: { raw: keyword } } } };
+    const ip = '/properties/host/properties/ip';
+    const payload = { field: ip, name: 'address', set: { store: true }, unset: ['index'] };
+    const edit: DocumentCommand = { type: 'field.edit', payload };
+    const asNew = addField('address', null, { type: 'ip', store: true });
+    expect(rebased({ host }, [edit], [removeField('/properties/host')]).parked).toMatchObject([{ asNew }]);
+    const renamed = [removeField(ip), editField('/properties/host', { name: 'server' })];
+    const { parked } = rebased({ host }, [edit], renamed);
+    expect(parked).toMatchObject([{ asNew: addField('address', '/properties/server', { type: 'ip', store: true }) }]);
+    expect(trackParked(parked, () => null)).toMatchObject([{ asNew }]);
   });
 
   it('parks a command that is rejected now, by the id of its event', () => {

@@ -1,6 +1,6 @@
 import {
   trackCommand,
-  rebaseCommand,
+  mergeWholeText,
   reduce,
   type Command,
   type DocumentCommand,
@@ -11,6 +11,8 @@ import {
 import { evolve, type DocumentState } from '#domain/document';
 import { EVENT_LIMIT, INVERSE_LIMIT, isClusterAuthor, type DocumentEvent, type Stamp } from '#domain/events';
 import { trackPointerOverRebase } from '#domain/history';
+import { asNewField } from './as-new-field.ts';
+import { changedSince } from './changed-since.ts';
 import { formatJson, rebasePointer, type Pointer } from '#domain/json';
 
 /** A command that was accepted, and whose event is not stored yet. */
@@ -20,7 +22,7 @@ export interface PendingCommand {
   readonly event: DocumentEvent;
   /** The state with this event. */
   readonly after: DocumentState;
-  /** What a cluster was found to have while it was looked at: stored with the next command that is none. */
+  /** A reading of the state of a cluster: stored with the next command that is not a reading. */
   readonly isReading?: true;
 }
 
@@ -29,47 +31,62 @@ export function withoutLastReadings(pending: readonly PendingCommand[]): readonl
   return pending.slice(0, pending.findLastIndex(({ isReading }) => isReading !== true) + 1);
 }
 
-/** A command that was decided again after somebody else's change, and is not possible any more. Kept to be shown. */
+/** A command that was decided again after another author's change, and is not possible any more. Kept to be shown. */
 export interface ParkedCommand {
-  /** Of the event that it would have come to; it stays while the command follows its fields. */
+  /** The id of the event that it would have become; it stays while the command follows its fields. */
   readonly id: string;
-  /** As it would have to be given now: its pointers follow all that comes after it. Null where what it was about is gone for good. */
+  /**
+   * The command as it would be given now: its pointers follow all later events. Null where its target is gone for good.
+   */
   readonly command: Command | null;
+  /** The command that adds the field as the edit would have left it, where the field is gone. */
+  readonly asNew?: Command;
   readonly summary: string;
   readonly detail: RejectionDetail;
 }
 
-/** Says where a field is after a change, or null where it is gone. */
+/** Returns where a field is after a change, or null where it is gone. */
 export type TrackPointer = (field: Pointer) => Pointer | null;
 
-/** A command that was decided: the state with its event, or the state as it was. */
+/** A decided command: the state with its event, or the state unchanged. */
 export interface DecidedCommand {
   readonly reduced: Reduced;
   readonly after: DocumentState;
 }
 
-/** A command to decide again; null where it can't be had again. */
-export type RebasedCommand = Omit<PendingCommand, 'after' | 'command'> & { readonly command: Command | null };
+/** A command to decide again; null where it is not available any more. */
+export type RebasedCommand = Omit<PendingCommand, 'after' | 'command'> & {
+  readonly command: Command | null;
+  /** The state that it was decided on. */
+  readonly before: DocumentState;
+};
 
-/** Pending commands on top of what others have stored meanwhile. */
+/**
+ * Makes commands ready to be decided again. They were decided one after the other, the first of them on `decidedOn`.
+ */
+export function toRebase(decidedOn: DocumentState, commands: readonly PendingCommand[]): readonly RebasedCommand[] {
+  return commands.map((each, index) => ({ ...each, before: commands[index - 1]?.after ?? decidedOn }));
+}
+
+/** The result of rebasing pending commands over what others have stored meanwhile. */
 export interface RebasedCommands {
-  /** With all events that still stand. */
+  /** With all events that are still valid. */
   readonly state: DocumentState;
-  /** Those that are still possible, in order. */
+  /** Commands that are still possible, in order. */
   readonly pending: readonly PendingCommand[];
-  /** Those that are rejected now, in order. */
+  /** Commands that are rejected now, in order. */
   readonly parked: readonly ParkedCommand[];
   /** From the state before the rebase to the state after it. */
   readonly trackPointer: TrackPointer;
 }
 
-/** What pending commands are rebased over. */
+/** The stored events that pending commands are rebased over. */
 export interface RebaseTarget {
-  /** With `tail`. */
+  /** The state with `tail`. */
   readonly stored: DocumentState;
   /** The events that others have stored since the commands were decided. */
   readonly tail: readonly DocumentEvent[];
-  /** Stored events that the commands were decided on and that `tail` took the place of; it may hold some of them again. */
+  /** Stored events that the commands were decided on and that `tail` replaces; it may contain some of them again. */
   readonly replaced?: readonly DocumentEvent[];
   /** Why no command can be stored any more, or null. */
   readonly readOnlyReason: string | null;
@@ -86,33 +103,44 @@ export function applyTail(stored: DocumentState, tail: readonly DocumentEvent[])
   return tail.reduce((state, event) => evolve(state, event), stored);
 }
 
-/** Whether a store will refuse the event; the inverse is left out of it where it is long. */
+/** Whether a store will refuse the event; a long inverse is left out of it. */
 export function isTooLarge({ patch, command }: DocumentEvent): boolean {
   const length = formatJson(patch).length + formatJson(command.payload).length;
   return length > EVENT_LIMIT - 2 * INVERSE_LIMIT;
 }
 
 /**
- * Decides pending commands again over what others have stored, each on top of the ones before it. What is rejected now is parked, and what
- * has nothing left to do is dropped: so is an undo or a redo of something that is not there to be taken back any more. None takes back anything else
- * than it did before.
+ * Decides pending commands again over what others have stored, each on top of the ones before it. A command that is
+ * rejected now is parked, and one that has nothing left to do is dropped, as is an undo or a redo whose target is gone.
+ * No command undoes anything else than it did before, and none removes what another author has changed meanwhile: that
+ * is parked, too. A value replaces that of another author, and the base of its event shows that it was decided without
+ * that one.
  */
 export function rebasePending(
   commands: readonly RebasedCommand[],
   { stored, tail, replaced = [], readOnlyReason }: RebaseTarget,
 ): RebasedCommands {
   let state = stored;
-  const trackStored = trackPointerOverRebase({ before: replaced, since: [], after: tail });
+  const trackStored: TrackPointer =
+    replaced.length > 0
+      ? trackPointerOverRebase({ before: replaced, since: [], after: tail })
+      : (field) =>
+          tail.reduce<Pointer | null>((at, { patch }) => (at === null ? null : rebasePointer(at, patch)), field);
   const pending: PendingCommand[] = [];
-  // What the cluster has was read by others, too, who have stored it: what is only held here is not put on top of that.
+  // Others have read and stored the state of the cluster, too: a reading that is only held here is not put on top of
+  // that.
   const isReadSince = tail.some(({ author }) => isClusterAuthor(author.id));
+  const known = new Set(replaced.map(({ id }) => id));
+  const unseen = tail.filter(({ id }) => !known.has(id));
+  const othersThan = eventsOfOthers(unseen);
+  const seenVersion = stored.history.version - tail.length;
   let parked: readonly ParkedCommand[] = [];
-  // By the id of an event that is no more: the parked command that stands for it and for every undo and redo of it, or null.
+  // By the id of an event that is gone: the parked command for it and for every undo and redo of it, or null.
   const gone = new Map<string, ParkedCommand | null>();
-  for (const { command: given, stamp, event: old, isReading } of commands) {
+  for (const { command: given, stamp: first, event: old, before, isReading } of commands) {
     const target = old.undoes === undefined ? undefined : gone.get(old.undoes);
     if (target !== undefined) {
-      // To take back what is set aside is to want it no more; the other way round it is wanted again.
+      // To undo a command that is set aside is to drop it; to redo it is to set it aside again.
       gone.set(old.id, target);
       if (target !== null) parked = toggled(parked, target);
       continue;
@@ -121,27 +149,49 @@ export function rebasePending(
       gone.set(old.id, null);
       continue;
     }
-    const command = given && trackOverStored(given, tail, replaced.length > 0 ? trackStored : null);
+    const others = othersThan(first.author.id);
+    const stamp = others.some(isOfPerson)
+      ? { ...first, base: Math.min(first.base ?? seenVersion, seenVersion) }
+      : first;
+    const tracked = given && trackCommand(given, trackStored);
+    const command = tracked && mergeWholeText(tracked, before, state);
     const { reduced, after } = decideRebased(state, command, stamp, readOnlyReason);
-    if ('rejected' in reduced) {
-      const item = { id: stamp.id, command, summary: old.summary, detail: reduced.rejected.detail };
+    const park = (detail: RejectionDetail) => {
+      // Given again by itself, an undo would undo something else.
+      const again = old.undoes === undefined ? command : null;
+      const asNew =
+        command === null && given !== null && old.undoes === undefined
+          ? asNewField(given, before, state, trackStored)
+          : null;
+      const item = { id: stamp.id, command: again, ...(asNew !== null && { asNew }), summary: old.summary, detail };
       parked = [...parked, item];
       gone.set(old.id, item);
+    };
+    if ('rejected' in reduced) {
+      park(reduced.rejected.detail);
       continue;
     }
     if (!('event' in reduced) || command === null) {
       gone.set(old.id, null);
       continue;
     }
-    // Decided again, an undo takes back what is the last change now; that was not asked for.
+    // Decided again, an undo undoes what is the last change now, which was not requested.
     if (reduced.event.undoes !== old.undoes) {
       const isDone = tail.some(({ undoes }) => undoes === old.undoes);
-      const item = isDone ? null : { id: stamp.id, command: null, summary: old.summary, detail: NOT_LAST };
-      if (item !== null) parked = [...parked, item];
-      gone.set(old.id, item);
+      if (isDone) gone.set(old.id, null);
+      else park(NOT_LAST);
       continue;
     }
     const { event } = reduced;
+    const change = changedSince(
+      { first: { body: before.body, patch: old.patch }, now: { body: state.body, patch: event.patch } },
+      others,
+      () => [...tail, ...pending.map(eventOf)],
+    );
+    if (change !== null) {
+      park(change);
+      continue;
+    }
     state = after;
     parked = trackParked(parked, (field) => rebasePointer(field, event.patch));
     pending.push({ command, stamp, event, after, ...(isReading && { isReading }) });
@@ -154,32 +204,31 @@ export function rebasePending(
   return { state, pending, parked, trackPointer };
 }
 
-/** Parked commands after a change. The same array where there is none, so that nothing is made for each command that is given. */
+/** Parked commands after a change. The same array where it is empty, so that commands allocate nothing for it. */
 export function trackParked(parked: readonly ParkedCommand[], trackPointer: TrackPointer): readonly ParkedCommand[] {
   if (parked.length === 0) return parked;
-  return parked.map((item) => ({
-    ...item,
-    command: item.command === null ? null : trackCommand(item.command, trackPointer),
-  }));
+  return parked.map(({ asNew, ...item }) => {
+    const kept = asNew && (trackCommand(asNew, trackPointer) ?? atRoot(asNew));
+    return {
+      ...item,
+      command: item.command === null ? null : trackCommand(item.command, trackPointer),
+      ...(kept !== undefined && { asNew: kept }),
+    };
+  });
+}
+
+/** The command that adds a field at the root, where its parent is gone. */
+function atRoot({ type, payload }: Command): Command {
+  return { type, payload: { ...(payload as object), parent: null } };
 }
 
 /** Why an undo or a redo is set aside where the same person has done something else meanwhile, in another tab. */
 const NOT_LAST: RejectionDetail = { message: 'You have made another change since, in another tab.' };
 
-/** Without the command where it is among them, else with it again. */
+/** The list without the command where it is in there, else with it again. */
 function toggled(parked: readonly ParkedCommand[], command: ParkedCommand): readonly ParkedCommand[] {
   const others = parked.filter(({ id }) => id !== command.id);
   return others.length < parked.length ? others : [...parked, command];
-}
-
-/** Null where what the command was about is gone. */
-function trackOverStored(
-  command: Command,
-  tail: readonly DocumentEvent[],
-  trackStored: TrackPointer | null,
-): Command | null {
-  if (trackStored !== null) return trackCommand(command, trackStored);
-  return tail.reduce<Command | null>((current, { patch }) => current && rebaseCommand(current, patch), command);
 }
 
 function decideRebased(
@@ -197,9 +246,23 @@ function decideRebased(
   return decide(state, command, stamp);
 }
 
-/** A rejection by the session itself, which no definition knows of. */
+/** A rejection by the session itself, not by the definition of a command. */
 export function rejectionOf(code: string, message: string): Rejection {
   return { rejected: { code, detail: { message } } };
+}
+
+/** The events of all authors but one, filtered once for each author. */
+function eventsOfOthers(events: readonly DocumentEvent[]): (authorId: string) => readonly DocumentEvent[] {
+  const found = new Map<string, readonly DocumentEvent[]>();
+  return (authorId) => {
+    const known = found.get(authorId) ?? events.filter(({ author }) => author.id !== authorId);
+    found.set(authorId, known);
+    return known;
+  };
+}
+
+function isOfPerson({ author }: DocumentEvent): boolean {
+  return !isClusterAuthor(author.id);
 }
 
 function eventOf({ event }: Pick<PendingCommand, 'event'>): DocumentEvent {

@@ -8,7 +8,7 @@ import { rebaseOutbox } from './rebase-outbox.ts';
 
 const start = createState({ body: { properties: { a: { type: 'keyword' } } } });
 
-/** What commands come to, one after another; the same seed gives the same ids. */
+/** The events of commands, decided one after another; the same seed gives the same ids. */
 function events(state: DocumentState, seed: number, ...commands: readonly DocumentCommand[]) {
   const stampOf = stampSource(seed);
   const done: DocumentEvent[] = [];

@@ -6,7 +6,7 @@ import { applyTail, rebasePending, type RebasedCommand } from './pending-command
 /** An event of an outbox that is not possible any more. */
 export interface RejectedEvent {
   readonly event: DocumentEvent;
-  /** As it would have to be given now; null where its target is gone or its content is unknown. */
+  /** The command as it would be given now; null where its target is gone or its content is unknown. */
   readonly command: Command | null;
   readonly detail: RejectionDetail;
 }
@@ -14,23 +14,23 @@ export interface RejectedEvent {
 export interface RebasedOutbox {
   /** With what others have recorded. */
   readonly recorded: DocumentState;
-  /** With the events that still stand, too. */
+  /** With the events that are still valid, too. */
   readonly state: DocumentState;
-  /** The events of the outbox that still stand, decided again, in order; they keep their ids. */
+  /** The events of the outbox that are still valid, decided again, in order; they keep their ids. */
   readonly events: readonly DocumentEvent[];
   readonly rejected: readonly RejectedEvent[];
 }
 
 /**
- * Decides the events of an outbox again on what the server has recorded meanwhile, by the rules of two tabs. Events that the tail already holds,
- * since only the answer of the server was lost, are not decided twice.
+ * Decides the events of an outbox again over what the server has recorded meanwhile, by the rules for two tabs. Events
+ * that the tail already contains, since only the answer of the server was lost, are not decided twice.
  */
 export function rebaseOutbox(
   recorded: DocumentState,
   outbox: readonly DocumentEvent[],
   tail: readonly DocumentEvent[],
 ): RebasedOutbox {
-  // What arrived first is where it was decided; only what follows it is decided again.
+  // Events that arrived first were recorded where they were decided; only the ones after them are decided again.
   const arrivedFirst = commonStart(outbox, tail);
   const base = applyTail(recorded, tail.slice(0, arrivedFirst));
   const others = tail.slice(arrivedFirst);
@@ -41,7 +41,7 @@ export function rebaseOutbox(
   for (const event of outbox.slice(arrivedFirst)) {
     const after = evolve(before, event);
     if (isInTail.has(event.id)) arrived.push(event);
-    else commands.push({ command: commandOfEvent(event, before, after), stamp: stampOf(event), event });
+    else commands.push({ command: commandOfEvent(event, before, after), stamp: stampOf(event), event, before });
     before = after;
   }
   const stored = applyTail(base, others);
@@ -59,11 +59,11 @@ export function rebaseOutbox(
   };
 }
 
-function stampOf({ id, at, author, reason }: DocumentEvent): Stamp {
-  return { id, at, author, ...(reason !== undefined && { reason }) };
+function stampOf({ id, at, author, reason, base }: DocumentEvent): Stamp {
+  return { id, at, author, ...(reason !== undefined && { reason }), ...(base !== undefined && { base }) };
 }
 
-/** How many events both begin with. */
+/** How many events both lists begin with. */
 function commonStart(some: readonly DocumentEvent[], others: readonly DocumentEvent[]): number {
   let count = 0;
   while (count < some.length && some[count]?.id === others[count]?.id) count++;

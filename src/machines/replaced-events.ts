@@ -1,11 +1,11 @@
-import { trackCommand, type Command } from '#domain/commands';
+import { rebaseCommand, type Command } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import type { DocumentEvent, StoredEvent } from '#domain/events';
-import { parseJson, rebasePointer } from '#domain/json';
+import { parseJson } from '#domain/json';
 import type { SetAsideEvent } from '#domain/ports';
 import { applyTail, type ParkedCommand } from './pending-commands.ts';
 
-/** What of a log that was read before is replaced by other events. */
+/** The part of a log that was read before and is replaced by other events. */
 export interface ReplacedEvents {
   /** The last state that both have. */
   readonly common: DocumentState;
@@ -37,16 +37,13 @@ function eventsSince(version: number, { history }: DocumentState): readonly Docu
   return events.reverse();
 }
 
-/** An event that was set aside as a session shows it; `events` are those of its stream, as far as they are known. */
+/** An event that was set aside, in the form that a session shows; `events` are the known ones of its stream. */
 export function parkedOf(
   { eventId, summary, detail, command, baseVersion }: SetAsideEvent,
   events: readonly Pick<StoredEvent, 'version' | 'patch'>[],
 ): ParkedCommand {
   const given = command === null ? null : (parseJson(command) as unknown as Command);
   const since = events.filter(({ version }) => version > baseVersion);
-  const now = since.reduce<Command | null>(
-    (current, { patch }) => current && trackCommand(current, (pointer) => rebasePointer(pointer, patch)),
-    given,
-  );
+  const now = since.reduce<Command | null>((current, { patch }) => current && rebaseCommand(current, patch), given);
   return { id: eventId, command: now, summary, detail };
 }

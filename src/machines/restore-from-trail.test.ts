@@ -77,7 +77,7 @@ describe('a stream that is damaged in the middle', () => {
     expect(session.getSnapshot().cuts).toMatchObject([
       { isRestored: true, records: [{ version, record: damaged }], reason: expect.any(String) },
     ]);
-    // It is said until somebody has seen it, also on the next visit.
+    // It is shown until somebody has seen it, also on the next visit.
     session.close();
     const again = await open();
     const [cut] = again.getSnapshot().cuts;

@@ -10,8 +10,9 @@ export interface RestorePorts {
 }
 
 /**
- * Puts the server's records in the place of those that are damaged here, wherever in a stream they stand. True where the stream is worth reading
- * again; false where the server does not have the very records that it had recorded, or can't be asked: then nothing was done.
+ * Replaces damaged records, wherever in a stream they are, by those of the server. True where the stream is worth
+ * reading again; false where the server does not have the very records that it had recorded, or can't be asked: then
+ * nothing was changed.
  */
 export async function restoreFromTrail(
   { ends, replica, service, clock }: RestorePorts,
@@ -21,7 +22,7 @@ export async function restoreFromTrail(
   try {
     const found = await ends.find(stream);
     const recordedVersion = found.recorded?.version ?? 0;
-    // A fault behind what is recorded is none that the server can mend.
+    // The server can't repair a fault after its last record.
     if (ends.restore === undefined || position > recordedVersion) return false;
     const records: SealedRecord[] = [];
     for (let hasMore = true; hasMore && records.length < recordedVersion;) {
@@ -32,7 +33,7 @@ export async function restoreFromTrail(
     }
     const restored = restoredRecords(found, records);
     if (restored === null) return false;
-    // Where another tab was faster, or something was added meanwhile, the next reading tells.
+    // Where another tab was faster, or events were added meanwhile, the next reading finds out.
     await ends.restore(stream, found, { records: restored, reason, at: clock.now() });
     return true;
   } catch (error) {

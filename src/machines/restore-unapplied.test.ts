@@ -3,16 +3,17 @@ import { addField, editField, NOW, removeField, silent, STREAM, VISIT } from '..
 import { ADA, BOB, stampSource } from '../fuzz/generate/stamps.ts';
 import type { Author } from '#domain/events';
 import type { JsonObject, Pointer } from '#domain/json';
-import type { TabPresence, UnappliedContent, UnappliedForm } from '#domain/ports';
+import type { TabPresence, UnappliedContent } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import { memorySessionTrace } from '../infra/memory-session-trace.ts';
 import { memoryUnappliedContent } from '../infra/memory-unapplied-content.ts';
 import { openDocument } from './document-session.ts';
 import { openEditor, type Editor } from './editor.ts';
 import { removeOutdated, reopenForm, restoreInto, takeLeftContent, type LeftContent } from './restore-unapplied.ts';
-import type { FormContent } from './session-commands.ts';
+import type { FormContent } from './forms/registry.ts';
 import { shownContent, unappliedIn } from './unapplied-content.ts';
-import { editorSource, keepUnapplied } from './unapplied-keeper.ts';
+import { editorSource } from './editor-source.ts';
+import { keepUnapplied } from './unapplied-keeper.ts';
 
 const [A, B, O, R] = ['/properties/a', '/properties/b', '/properties/o', '/runtime/r'] as const;
 const MAPPINGS: JsonObject = {
@@ -50,7 +51,7 @@ const typeIntoStep =
   };
 
 /** Each form with its field, and how a person types in it. */
-const FORMS: readonly (readonly [UnappliedForm, Pointer | null, (editor: Editor) => void])[] = [
+const FORMS: readonly (readonly [string, Pointer | null, (editor: Editor) => void])[] = [
   ['field', A, typeIntoField(A, 'c')],
   ['newField', null, typeIntoNew(null)],
   ['newField', O, typeIntoNew(O)],
@@ -91,13 +92,13 @@ const STEPS: typeof FORMS = [
 let home: MemoryHome;
 let unapplied: ReturnType<typeof memoryUnappliedContent>;
 let gone: Set<string>;
-/** Ticks with each record, so that one is older than another. */
+/** Advances with each record, so that one is older than another. */
 let ticks: number;
 
 interface Visit {
   readonly editor: Editor;
   readonly left: LeftContent;
-  /** The page goes, and the tab with it. */
+  /** The page is closed, and the tab with it. */
   leave(): Promise<void>;
 }
 

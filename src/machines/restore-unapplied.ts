@@ -1,30 +1,24 @@
 import { eventsAfter } from '#domain/history';
-import {
-  STEP_FORMS,
-  type TabPresence,
-  type UnappliedContent,
-  type UnappliedContentStore,
-  type UnappliedForm,
-} from '#domain/ports';
+import type { TabPresence, UnappliedContent, UnappliedContentStore } from '#domain/ports';
 import type { DocumentSession } from './document-session.ts';
 import type { Editor } from './editor.ts';
-import { STEP_OF_FORM } from './editor-tabs.ts';
-import type { StrandedContent, UnappliedValues } from './session-commands.ts';
+import { kindOf, stepOfForm, type UnappliedValues } from './forms/registry.ts';
+import type { StrandedContent } from './session-commands.ts';
 import { restorable, type Restorable } from './unapplied-content.ts';
 
 /** What was typed in a document on earlier visits and is this tab's now. */
 export interface LeftContent {
   readonly contents: readonly UnappliedValues[];
   readonly stranded: readonly StrandedContent[];
-  /** What was on the screen and typed last; null where nothing was on it. */
+  /** The content that was on the screen and typed last; null where nothing was on it. */
   readonly open: UnappliedValues | null;
-  /** Records that were applied, or that another one takes the place of once it is stored. */
+  /** Records that were applied, or that another record replaces once it is stored. */
   readonly outdated: readonly Outdated[];
 }
 
 interface Outdated {
   readonly record: UnappliedContent;
-  /** The field as it is called now; undefined where nothing takes the place. */
+  /** The present pointer of the field; undefined where no record replaces this one. */
   readonly movedTo: UnappliedContent['field'] | undefined;
 }
 
@@ -34,12 +28,12 @@ interface LeftPorts {
   readonly author: { readonly id: string };
 }
 
-/** Whether two records are of one form, whatever the field was called. */
+/** The key of a record: the same for two records of one form and field. */
 const keyOf = ({ form, field }: Pick<UnappliedValues, 'form' | 'field'>) => JSON.stringify([form, field]);
 
 /**
- * Takes over what was typed in a document by this tab before, and by tabs that are gone for certain. What can't be put into its form, such as what
- * another version has written, stays where it is.
+ * Takes over what was typed in a document by this tab before, and by tabs that are gone for certain. Content that can't
+ * be put into its form, such as that of another version, stays where it is.
  */
 export async function takeLeftContent(
   document: DocumentSession,
@@ -74,11 +68,15 @@ export async function takeLeftContent(
   return { contents: [...contents.values()], stranded, open, outdated };
 }
 
-function olderOf({ form, field, baseVersion, values, tab }: UnappliedContent): StrandedContent {
+function olderOf(record: UnappliedContent): StrandedContent {
+  const { form, field, baseVersion, values, tab } = record;
   return { form, field, baseVersion, values, reason: 'older', tab };
 }
 
-/** Removes what is outdated, but for what nothing stored has taken the place of. To be called when what was restored is stored. */
+/**
+ * Removes outdated records, except those whose replacement is not stored. To be called when what was restored is
+ * stored.
+ */
 export async function removeOutdated(
   { outdated }: LeftContent,
   stream: string,
@@ -98,48 +96,13 @@ export function restoreInto(editor: Editor, { contents, stranded }: LeftContent)
   editor.dispatch({ type: 'unapplied.restore', payload: { contents: [...contents], stranded: [...stranded] } });
 }
 
-/** Shows the step that has a form, in a document that has steps. */
-export function showStepOf(editor: Editor, form: UnappliedForm): void {
-  if (editor.getSession().firstStep === null) return;
-  const step = STEP_FORMS.find((each) => each === form);
-  editor.dispatch({
-    type: 'editor.changeStep',
-    payload: { step: step === undefined ? 'mappings' : STEP_OF_FORM[step] },
-  });
-}
-
 /** Shows the form that was on the screen. */
-export function reopenForm(editor: Editor, open: UnappliedValues): void {
-  showStepOf(editor, open.form);
-  switch (open.form) {
-    case 'field':
-      editor.dispatch({ type: 'documentField.editField', payload: { field: open.field } });
-      return;
-    case 'newField':
-      editor.dispatch({ type: 'documentField.createField', payload: { parent: open.field } });
-      return;
-    case 'runtimeField':
-      editor.dispatch({ type: 'editor.changeTab', payload: { tab: 'runtime' } });
-      editor.dispatch(
-        open.field === null
-          ? { type: 'runtimeFieldsList.createField', payload: {} }
-          : { type: 'runtimeFieldsList.editField', payload: { field: open.field } },
-      );
-      return;
-    case 'configuration':
-      editor.dispatch({ type: 'editor.changeTab', payload: { tab: 'advanced' } });
-      return;
-    case 'templates':
-      editor.dispatch({ type: 'editor.changeTab', payload: { tab: 'templates' } });
-      return;
-    case 'json':
-      editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'json' } });
-      return;
-    case 'logistics':
-    case 'templateSettings':
-    case 'templateAliases':
-    case 'templateLifecycle':
-      // The step that is shown is the form.
-      return;
-  }
+export function reopenForm(editor: Editor, { form, field }: UnappliedValues): void {
+  const { place, opens } = kindOf(form);
+  if (editor.getSession().firstStep !== null)
+    editor.dispatch({ type: 'editor.changeStep', payload: { step: stepOfForm(form) } });
+  if (place.tab !== undefined && place.tab !== editor.getSession().tab)
+    editor.dispatch({ type: 'editor.changeTab', payload: { tab: place.tab } });
+  if (place.view === 'json') editor.dispatch({ type: 'documentField.changeEditor', payload: { editor: 'json' } });
+  if (opens !== undefined) editor.dispatch(opens(field));
 }

@@ -1,25 +1,16 @@
 import { castDraft, produce, type Draft } from 'immer';
-import type { Command } from '#domain/commands';
+import { isBatch, type Command } from '#domain/commands';
 import type { DocumentEvent } from '#domain/events';
-import { readTemplates, type Expansion, type FieldId } from '#domain/mapping';
-import { STEP_FORMS } from '#domain/ports';
+import { isExpanded, type Expansion, type FieldId } from '#domain/mapping';
 import type { DocumentChanged, DocumentFacts } from './document-facts.ts';
-import type { TemplateStep } from './editor-tabs.ts';
-import {
-  fillForm,
-  keepOpenForm,
-  openForm,
-  putBack,
-  setStepForm,
-  strand,
-  takeOut,
-  type SessionForms,
-} from './kept-forms.ts';
-import { followPayload, type SessionPayload } from './session-commands.ts';
-import { DEFAULT_MAX_DEPTH, type EditorKind, type KeptForm } from './session-state.ts';
-import { appliesForm } from './unapplied-content.ts';
+import type { TemplateStep } from './forms/editor-tabs.ts';
+import { close, empty, emptyApplied, followForms, openForm, putBack, takeOut, typeInto } from './kept-forms.ts';
+import type { SessionForms } from './kept-forms.ts';
+import { followPayload, type SessionCommand, type SessionPayload } from './session-commands.ts';
+import { contentOf, DEFAULT_MAX_DEPTH, typedForm, type EditorKind, type FormKey } from './session-state.ts';
+import { applyEdits, composeEdits } from './text-edits.ts';
 
-/** The data of the statechart. What a state is about is kept here while the state is active, and let go as it is left. */
+/** The data of the statechart. Data of a state is kept here while that state is active, and dropped when it is left. */
 export interface SessionContext extends SessionForms {
   readonly version: number | null;
   readonly versionEditor: EditorKind | null;
@@ -34,31 +25,27 @@ export interface EditorSessionInput {
 }
 
 const NO_SEARCH = { term: '' };
-const NO_CONFIGURATION = { isValid: true, edits: {}, typedAt: 0 } as const;
-/** The text of the JSON view is that of the document. */
-export const NO_EDITS = { edits: [], baseVersion: null, typedAt: 0 } as const;
-const NO_TEMPLATES = { isValid: true, json: null, typedAt: 0 } as const;
+const CONFIGURATION: FormKey = { form: 'configuration', field: null };
+const TEMPLATES: FormKey = { form: 'templates', field: null };
+const JSON_TEXT: FormKey = { form: 'json', field: null };
 
 export function initialData({ facts, maxDepth = DEFAULT_MAX_DEPTH, firstStep }: EditorSessionInput): SessionContext {
   return {
     facts,
     maxDepth,
-    fieldToEdit: null,
-    fieldToAddFieldTo: null,
+    forms: {},
+    validity: {},
+    tried: null,
+    openField: null,
+    openRuntime: null,
     pendingEdit: null,
     fieldToRemove: null,
     activeField: null,
     expansion: { isExpandedByDefault: false, exceptions: {} },
     search: NO_SEARCH,
-    fieldsJsonEditor: { isValid: true, maxNestedDepth: facts.maxNestedDepth, ...NO_EDITS },
-    runtimeFieldToEdit: null,
-    configuration: NO_CONFIGURATION,
-    templates: NO_TEMPLATES,
+    fieldsJsonEditor: { isValid: true, maxNestedDepth: facts.maxNestedDepth },
     step: firstStep ?? null,
     firstStep: firstStep ?? null,
-    stepForms: {},
-    fieldForm: null,
-    keptForms: [],
     stranded: [],
     discarded: null,
     formEpoch: 0,
@@ -78,176 +65,213 @@ export function setExpanded(expansion: Draft<Expansion>, field: FieldId, shouldE
   else expansion.exceptions[field] = true;
 }
 
-/** The form of a field is closed: what was entered in it is kept for when it opens again. */
+/** Closes the form of a field: what was entered in it is kept for when it opens again. */
 export function closeFieldForm(draft: Draft<SessionContext>): void {
-  keepOpenForm(draft, (form) => form !== 'runtimeField');
-  draft.fieldToEdit = null;
-  draft.fieldToAddFieldTo = null;
+  close(draft, draft.openField);
+  if (draft.openRuntime === null) draft.tried = null;
+  draft.openField = null;
   draft.pendingEdit = null;
+}
+
+/** Opens the form of a field, or one for a new field, in place of the open one. */
+export function openFieldForm(draft: Draft<SessionContext>, key: FormKey): void {
+  closeFieldForm(draft);
+  draft.fieldToRemove = null;
+  draft.openField = key;
 }
 
 /** As {@link closeFieldForm}, for a runtime field. */
 export function closeRuntimeForm(draft: Draft<SessionContext>): void {
-  keepOpenForm(draft, (form) => form === 'runtimeField');
-  draft.runtimeFieldToEdit = null;
+  close(draft, draft.openRuntime);
+  draft.tried = null;
+  draft.openRuntime = null;
 }
 
-/** The form of a runtime field is opened, beside the one for a new field where the mappings have none. */
+/** Opens the form of a runtime field, beside the one for a new field where the mappings have no fields. */
 export function openRuntimeForm(draft: Draft<SessionContext>, field: FieldId | null): void {
-  keepOpenForm(draft, () => true);
-  draft.runtimeFieldToEdit = field;
-  fillForm(draft, { form: 'runtimeField', field });
+  close(draft, draft.openField);
+  draft.tried = null;
+  draft.openRuntime = { form: 'runtimeField', field };
 }
 
-/** Puts what was typed on an earlier visit back into the session. */
-export function restore(
+type Change<Type extends SessionCommand['type']> = (
   draft: Draft<SessionContext>,
-  { contents, stranded }: SessionPayload<'unapplied.restore'>,
-): void {
-  for (const content of contents) putBack(draft, content);
-  draft.stranded.push(...castDraft(stranded));
-  draft.formEpoch++;
+  payload: SessionPayload<Type>,
+) => void;
+
+/** The commands that change nothing but data: the state of the editor stays. */
+const DATA_CHANGES: { readonly [Type in SessionCommand['type']]?: Change<Type> } = {
+  'documentField.activate'(draft, { field }) {
+    draft.activeField = field;
+  },
+  'documentField.cancelRemove'(draft) {
+    draft.fieldToRemove = null;
+  },
+  'field.toggleExpand'(draft, { field, isExpanded: wanted }) {
+    setExpanded(draft.expansion, field, wanted ?? !isExpanded(draft.expansion, field));
+  },
+  'field.toggleExpandAll'(draft, { isExpanded: wanted }) {
+    draft.expansion = { isExpandedByDefault: wanted, exceptions: {} };
+  },
+  'expansion.restore'(draft, { isExpandedByDefault, exceptions }) {
+    draft.expansion = {
+      isExpandedByDefault,
+      exceptions: Object.fromEntries(exceptions.map((field) => [field, true] as const)),
+    };
+  },
+  'search:update'(draft, { term }) {
+    draft.search = { term };
+  },
+  'validity:update'(draft, { form, isValid, isNameEmpty = false }) {
+    if (form === 'field') draft.tried = { isValid, isNameEmpty };
+    else draft.validity[form] = isValid;
+  },
+  'fieldForm.update'(draft, { content, isValid }) {
+    const open = openForm(draft);
+    // What is typed belongs to the form of its kind, whether that is in front of another one or not.
+    const key =
+      [draft.openRuntime, draft.openField].find((each) => each?.form === content?.kind) ??
+      (content === null ? open : { form: content.kind, field: null });
+    if (key !== null) typeInto(draft, key, content);
+    draft.tried =
+      content === null && isValid === null ? null : { isValid, isNameEmpty: content === null || content.name === '' };
+  },
+  'configuration.update'(draft, { edits }) {
+    typeInto(draft, CONFIGURATION, edits);
+  },
+  'templates.update'(draft, { json }) {
+    typeInto(draft, TEMPLATES, json === null ? null : { json });
+  },
+  'templates.edit'(draft, { edits }) {
+    const typed = contentOf(draft, 'templates');
+    if (typed !== null) typeInto(draft, TEMPLATES, { json: applyEdits(typed.json, edits) });
+  },
+  'stepForm.update'(draft, { form, values }) {
+    typeInto(draft, { form, field: null }, values);
+  },
+  'fieldsJsonEditor.update'(draft, report) {
+    draft.fieldsJsonEditor = { ...report };
+    draft.editorError = null;
+  },
+  'fieldsJsonEditor.edit'(draft, { edits }) {
+    const before = contentOf(draft, 'json')?.edits ?? [];
+    typeInto(draft, JSON_TEXT, { edits: composeEdits(before, edits) }, typedForm(draft, JSON_TEXT)?.baseVersion);
+  },
+  'fieldsJsonEditor.discard'(draft) {
+    empty(draft, JSON_TEXT);
+  },
+  'editor.changeStep'(draft, { step }) {
+    draft.step = step;
+  },
+  'version.changeEditor'(draft, { editor }) {
+    if (draft.version !== null) draft.versionEditor = editor;
+  },
+  /** Puts what was typed on an earlier visit back into the session. */
+  'unapplied.restore'(draft, { contents, stranded }) {
+    for (const content of contents) putBack(draft, content);
+    draft.stranded.push(...castDraft(stranded));
+    draft.formEpoch++;
+  },
+  /** Discards what was typed in a form; it can be brought back. */
+  'unapplied.discard'(draft, key) {
+    const taken = takeOut(draft, key);
+    if (taken === null) return;
+    draft.discarded = castDraft({ content: taken, at: draft.facts.version });
+    draft.formEpoch++;
+  },
+  /** Brings back what was last discarded. */
+  'unapplied.bringBack'(draft) {
+    const { discarded } = draft;
+    if (discarded === null) return;
+    draft.discarded = null;
+    putBack(draft, discarded.content);
+    draft.formEpoch++;
+  },
+  'unapplied.forget'(draft, { stranded }) {
+    draft.stranded.splice(stranded, 1);
+  },
+};
+
+/** The data after a command; the same where the command changes none. */
+export function changeData(data: SessionContext, { type, payload }: SessionCommand): SessionContext {
+  const recipe = DATA_CHANGES[type] as Change<SessionCommand['type']> | undefined;
+  return recipe === undefined ? data : change(data, (draft) => recipe(draft, payload));
 }
 
-/** The session with another text of the dynamic templates; with null it is that of the document. Cost: that of the text. */
-export function withTemplates(data: SessionContext, json: string | null): SessionContext {
-  return {
-    ...data,
-    templates: { json, isValid: json === null || readTemplates(json) !== null, typedAt: data.facts.version },
-    discarded: json === null ? data.discarded : null,
-  };
-}
-
-/** The session with what is typed in a step of a template. */
-export function withStepForm(
-  data: SessionContext,
-  { form, values }: SessionPayload<'stepForm.update'>,
-): SessionContext {
-  return change(data, (draft) => {
-    setStepForm(draft, form, values);
-    if (Object.keys(values).length > 0) draft.discarded = null;
-  });
-}
-
-/** Discards what was typed in a form; it can be brought back. */
-export function discard(draft: Draft<SessionContext>, key: SessionPayload<'unapplied.discard'>): void {
-  const taken = takeOut(draft, key, { configuration: NO_CONFIGURATION, templates: NO_TEMPLATES, json: NO_EDITS });
-  if (taken === null) return;
-  draft.discarded = castDraft({ content: taken, at: draft.facts.version });
-  draft.formEpoch++;
-}
-
-/** Brings back what was discarded last. */
-export function bringBack(draft: Draft<SessionContext>): void {
-  const { discarded } = draft;
-  if (discarded === null) return;
-  putBack(draft, discarded.content);
-  draft.discarded = null;
-  draft.formEpoch++;
-}
-
-/** What a change of the document means for the session. */
+/** The effect of a document change on the session. */
 export interface FollowedChange {
   readonly data: SessionContext;
-  /** The open form of a field is done with, or what it is about is gone. */
+  /** The open form of a field is done, or its subject is gone. */
   readonly isFieldFormOver: boolean;
   readonly isRuntimeFormOver: boolean;
 }
 
-/** The session after a change: every address moves along, what was typed about a field that is gone is stranded, and what one applied oneself is no longer in hand. */
+/**
+ * The session after a change: addresses follow their fields, content of a removed field is stranded, and applied
+ * content is removed from its form.
+ */
 export function followDocument(data: SessionContext, changed: DocumentChanged): FollowedChange {
   const commands = changed.isOwn ? changed.events.flatMap(commandsOf) : [];
-  const isGone = (field: FieldId | null) => field !== null && changed.follow(field) === null;
+  const isGone = (form: FormKey | null) => form !== null && form.field !== null && changed.follow(form.field) === null;
   const isOf = (...types: readonly string[]) => commands.some(({ type }) => types.includes(type));
+  const open = openForm(data);
+  const openTyped = open === null ? undefined : typedForm(data, open);
+  // The form for the first field opened by itself, and fields were added by other means than it.
+  const isFirstFormOver =
+    !data.facts.hasRootFields && changed.facts.hasRootFields && !isOf('field.add') && openTyped === undefined;
   const isAnew = changed.isOwn && changed.events.some(({ undoes }) => undoes === undefined);
   return {
     data: change(data, (draft) => {
       for (const command of commands) forgetApplied(draft, command);
-      rebaseForms(draft, changed);
+      followForms(draft, changed);
       rebaseAddresses(draft, changed);
       draft.facts = changed.facts;
       if (isAnew) draft.discarded = null;
     }),
     isFieldFormOver:
-      isGone(data.fieldToEdit) ||
-      isGone(data.fieldToAddFieldTo) ||
+      isFirstFormOver ||
+      isGone(data.openField) ||
       isOf('field.edit', 'field.remove') ||
       commands.some(({ type }) => replacesMappings(type, data)),
-    isRuntimeFormOver:
-      isGone(data.runtimeFieldToEdit) || isOf('runtimeField.add', 'runtimeField.edit', 'runtimeField.remove'),
+    isRuntimeFormOver: isGone(data.openRuntime) || isOf('runtimeField.add', 'runtimeField.edit', 'runtimeField.remove'),
   };
-}
-
-/** What was entered in forms goes along with the field that it is about, and is stranded where that is gone. */
-function rebaseForms(draft: Draft<SessionContext>, { follow }: DocumentChanged): void {
-  const isGone = ({ field }: KeptForm) => field !== null && follow(field) === null;
-  const open = openForm(draft);
-  if (open !== null && isGone(open)) {
-    strand(draft, open);
-    draft.fieldForm = null;
-  }
-  for (const kept of draft.keptForms.filter(isGone)) strand(draft, kept);
-  if (draft.keptForms.some(isGone)) draft.keptForms = draft.keptForms.filter((kept) => !isGone(kept));
-  for (const kept of draft.keptForms) if (kept.field !== null) kept.field = follow(kept.field);
-  const { discarded } = draft;
-  if (discarded === null || discarded.content.field === null) return;
-  const field = follow(discarded.content.field);
-  if (field === null) draft.discarded = null;
-  else discarded.content.field = field;
 }
 
 function rebaseAddresses(draft: Draft<SessionContext>, { follow: followField, neighbourOf }: DocumentChanged): void {
   const follow = (id: FieldId | null) => (id === null ? null : followField(id));
-  draft.fieldToEdit = follow(draft.fieldToEdit);
-  draft.fieldToAddFieldTo = follow(draft.fieldToAddFieldTo);
-  draft.runtimeFieldToEdit = follow(draft.runtimeFieldToEdit);
+  for (const open of [draft.openField, draft.openRuntime]) if (open !== null) open.field = follow(open.field);
   draft.fieldToRemove = follow(draft.fieldToRemove);
   if (draft.activeField !== null) draft.activeField = followField(draft.activeField) ?? neighbourOf(draft.activeField);
   if (draft.pendingEdit !== null) {
     const payload = followPayload('documentField.requestTypeChange', draft.pendingEdit.payload, follow);
-    draft.pendingEdit = payload === null ? null : castDraft({ payload });
+    if (payload === null) draft.pendingEdit = null;
+    else draft.pendingEdit.payload = payload;
   }
   const exceptions = Object.keys(draft.expansion.exceptions);
   const followed = exceptions.map(follow);
-  // Assigned only where something moved: the rows that are shown are kept by the identity of the expansion.
+  // Assigned only where a field moved: shown rows are cached by the identity of the expansion.
   if (followed.every((id, index) => id === exceptions[index])) return;
   draft.expansion.exceptions = Object.fromEntries(followed.flatMap((id) => (id === null ? [] : [[id, true] as const])));
 }
 
-/** The commands that an event came from: those of a batch, or the one. */
+/** The commands behind an event: those of a batch, or the single one. */
 function commandsOf({ command }: DocumentEvent): readonly Command[] {
-  return command.type === 'batch'
-    ? (command.payload as unknown as { readonly commands: readonly Command[] }).commands
-    : [command];
+  return isBatch(command) ? command.payload.commands : [command];
 }
 
-/** Whether a command puts other mappings in the place of those that are shown. What is discarded of a template is more than its mappings. */
+/**
+ * Whether a command replaces the mappings that are shown. Discarding changes of a template affects more than its
+ * mappings.
+ */
 function replacesMappings(type: string, { step }: Pick<SessionContext, 'step'>): boolean {
   return type === 'editor.replaceMappings' || (type === 'changes.discard' && step === null);
 }
 
-/** Inputs of a step that a command has applied are as the document has them; others in the same form stay. */
-function forgetStepForm(draft: Draft<SessionContext>, command: Command): void {
-  const form = STEP_FORMS.find((each) => appliesForm(command, { form: each, field: null }));
-  if (form === undefined) return;
-  const { set = {}, unset = [] } = command.payload as { readonly set?: object; readonly unset?: readonly string[] };
-  const applied = form === 'logistics' ? [...Object.keys(set), ...unset] : null;
-  setStepForm(draft, form, applied === null ? {} : withoutInputs(draft.stepForms[form]?.values ?? {}, applied));
-}
-
-function withoutInputs(values: Readonly<Record<string, string>>, inputs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([input]) => !inputs.includes(input)));
-}
-
-/** What a command of one's own has made part of the document is no longer in hand. It names fields as they were before it. */
+/** Removes from the session what an own command has applied. The command has the addresses from before it. */
 function forgetApplied(draft: Draft<SessionContext>, command: Command): void {
   const { type, payload } = command;
-  if (type === 'configuration.save') draft.configuration = NO_CONFIGURATION;
-  if (type === 'templates.save') draft.templates = NO_TEMPLATES;
-  forgetStepForm(draft, command);
+  emptyApplied(draft, command);
   if (replacesMappings(type, draft)) draft.search = NO_SEARCH;
-  const open = openForm(draft);
-  if (open === null ? type === 'field.add' : appliesForm(command, open)) draft.fieldForm = null;
   if (type !== 'field.add') return;
   const { parent } = payload as { readonly parent: FieldId | null };
   if (parent !== null) setExpanded(draft.expansion, parent, true);

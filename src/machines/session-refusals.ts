@@ -1,14 +1,15 @@
-import type { EditorTab } from './editor-tabs.ts';
+import type { EditorTab } from './forms/editor-tabs.ts';
+import { DOCUMENT_FORMS, kindOf } from './forms/registry.ts';
 import type { SessionCommand } from './session-commands.ts';
-import type { SessionData, SessionState } from './session-state.ts';
+import { validityOf, type SessionData, type SessionState } from './session-state.ts';
 
-/** Why a command of the session is not taken: what the guards of the statechart answer. */
+/** Why the session refuses a command: the result of the statechart's guards. */
 export interface SessionRefusal {
   readonly code: 'json.invalid' | 'json.too_deep' | 'options.invalid' | 'version.unknown';
   readonly message: string;
 }
 
-/** Why the text can't be left for the tree; null where it can. */
+/** Why the JSON view can't be left for the tree; null where it can. */
 export function treeRefusal({
   fieldsJsonEditor: { isValid, maxNestedDepth },
   maxDepth,
@@ -20,10 +21,16 @@ export function treeRefusal({
 }
 
 /** Why a tab can't be left for another one; null where it can. The forms of fields keep what was entered in them. */
-export function tabRefusal({ configuration, templates }: SessionData, tab: EditorTab): SessionRefusal | null {
-  const isInvalid =
-    (tab === 'advanced' && configuration.isValid === false) || (tab === 'templates' && templates.isValid === false);
-  return isInvalid ? { code: 'options.invalid', message: 'What you changed is not part of the draft yet.' } : null;
+export function tabRefusal(session: Pick<SessionData, 'validity'>, tab: EditorTab): SessionRefusal | null {
+  const isInvalid = DOCUMENT_FORMS.some(
+    (form) => kindOf(form).place.tab === tab && validityOf(session, form) === false,
+  );
+  return isInvalid ? { code: 'options.invalid', message: 'Your changes are not applied to the draft yet.' } : null;
+}
+
+/** Why the step of the mappings can't be left while a tab of it is shown; null where it can, and in other steps. */
+export function stepRefusal(session: SessionData, tab: EditorTab): SessionRefusal | null {
+  return session.step === 'mappings' ? tabRefusal(session, tab) : null;
 }
 
 /** Why a version can't be looked at; null where it can. */
@@ -33,7 +40,7 @@ export function versionRefusal({ facts }: SessionData, version: number | null): 
     : { code: 'version.unknown', message: `Version ${version} doesn't exist.` };
 }
 
-/** Why the session would not take a command now; null where it would, or where the command has no meaning now. */
+/** Why the session would refuse a command now; null where it would not, or where the command has no meaning now. */
 export function refusalOf(session: SessionState, command: SessionCommand): SessionRefusal | null {
   switch (command.type) {
     case 'documentField.changeEditor':
@@ -42,6 +49,8 @@ export function refusalOf(session: SessionState, command: SessionCommand): Sessi
         : null;
     case 'editor.changeTab':
       return command.payload.tab === session.tab ? null : tabRefusal(session, session.tab);
+    case 'editor.changeStep':
+      return command.payload.step === session.step ? null : stepRefusal(session, session.tab);
     case 'version.show':
       return versionRefusal(session, command.payload.version);
     default:

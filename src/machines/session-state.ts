@@ -1,9 +1,8 @@
-import type { ConfigurationEdits, Expansion, FieldId } from '#domain/mapping';
+import type { Expansion, FieldId } from '#domain/mapping';
 import type { DocumentFacts } from './document-facts.ts';
-import type { TextEdits } from './text-edits.ts';
-import type { StepForm } from '#domain/ports';
-import type { EditorTab, TemplateStep } from './editor-tabs.ts';
-import type { FormContent, SessionPayload, StrandedContent, UnappliedValues } from './session-commands.ts';
+import type { EditorTab, TemplateStep } from './forms/editor-tabs.ts';
+import type { ContentOf, DocumentForm, FormContent, UnappliedValues } from './forms/registry.ts';
+import type { SessionPayload, StrandedContent } from './session-commands.ts';
 
 export type ListStatus = 'idle' | 'creatingField' | 'editingField';
 export type EditorKind = 'default' | 'json';
@@ -11,7 +10,7 @@ export type EditorKind = 'default' | 'json';
 /** The deepest tree that the editor shows; the engines' own `index.mapping.depth.limit` is 20 by default. */
 export const DEFAULT_MAX_DEPTH = 20;
 
-/** What a change of type would take along, waiting for a person to confirm it. */
+/** A change of type that would remove more, waiting for a person to confirm it. */
 export interface PendingEdit {
   /** The payload of the `field.edit` that is sent when it is confirmed. */
   readonly payload: SessionPayload<'documentField.requestTypeChange'>;
@@ -20,70 +19,54 @@ export interface PendingEdit {
 /** Validity of a form: null while nobody has tried it. */
 export type Validity = boolean | null;
 
-/** The forms that one opens for a field. */
-export type FieldFormKind = FormContent['kind'];
-
-/** What was entered in a form that is closed. */
-export interface KeptForm {
-  readonly form: FieldFormKind;
-  /** What the form is about; the parent of a new field. */
+/** A form by its kind and its subject. */
+export interface FormKey {
+  readonly form: DocumentForm;
+  /** The field; the parent of a new one; null where the form is about none. */
   readonly field: FieldId | null;
-  readonly content: FormContent;
-  /** The version of the document when it was typed. */
-  readonly typedAt: number;
 }
 
-/** What was typed in a step: the text of each input that differs from the document. */
-export interface StepFormContent {
-  readonly values: Readonly<Record<string, string>>;
+/** A form as a key of a record. */
+type FormId = string;
+
+/** What was typed in a form and is not part of the document, whether the form is open or not. */
+export interface TypedForm<Form extends DocumentForm = DocumentForm> extends FormKey {
+  readonly form: Form;
+  readonly content: ContentOf<Form>;
   /** The version of the document when it was typed. */
   readonly typedAt: number;
+  /** A version at which `field` had this address; for edits of text, the version of that text. */
+  readonly baseVersion: number;
 }
 
-/** What a person looks at and has in hand. Plain JSON, small, and never part of the document. */
+/** The view and the typed content of a person. Plain JSON, small, and never part of the document. */
 export interface SessionData {
-  /** The field to edit; null while none is. */
-  readonly fieldToEdit: FieldId | null;
+  /** What was typed in forms. The content of a field's form stays while the form is closed, for when it opens again. */
+  readonly forms: Readonly<Record<FormId, TypedForm>>;
+  /** The validity of forms that can block leaving their tab; a form that is absent is valid. */
+  readonly validity: Readonly<Partial<Record<DocumentForm, Validity>>>;
+  /** The validity of the open form of a field; null while nobody has typed in it or tried it. */
+  readonly tried: { readonly isValid: Validity; readonly isNameEmpty: boolean } | null;
   readonly pendingEdit: PendingEdit | null;
   readonly fieldToRemove: FieldId | null;
-  /** The field that the keyboard is on. */
+  /** The field that has the keyboard focus. */
   readonly activeField: FieldId | null;
   readonly expansion: Expansion;
   readonly search: { readonly term: string };
+  /** The text of the JSON view as it was last read. */
   readonly fieldsJsonEditor: {
     readonly isValid: boolean;
     readonly maxNestedDepth: number;
-    /** What was changed in the text of the base version; the text itself is not here. */
-    readonly edits: TextEdits;
-    /** The version whose text is edited; null while nothing is. */
-    readonly baseVersion: number | null;
-    readonly typedAt: number;
   };
-  /** What was changed in the advanced options and is not part of the document yet. */
-  readonly configuration: { readonly isValid: Validity; readonly edits: ConfigurationEdits; readonly typedAt: number };
-  /** The text of the dynamic templates while it is not part of the document; null where it is. */
-  readonly templates: { readonly isValid: Validity; readonly json: string | null; readonly typedAt: number };
   /** The step of a template that is shown; null in a document that has no steps. */
   readonly step: TemplateStep | null;
-  /** The step that is shown where nothing else is asked for. */
+  /** The step that is shown unless another one is requested. */
   readonly firstStep: TemplateStep | null;
-  /** What was typed in the steps of a template and is not part of the document, by input. */
-  readonly stepForms: { readonly [Form in StepForm]?: StepFormContent };
-  /** The open form of a field; null while nobody has touched it. */
-  readonly fieldForm: {
-    readonly isValid: Validity;
-    readonly isNameEmpty: boolean;
-    /** What was entered and is not part of the document; null where nothing is. */
-    readonly content: FormContent | null;
-    readonly typedAt: number;
-  } | null;
-  /** What was entered in forms of fields that were closed, for when they open again. */
-  readonly keptForms: readonly KeptForm[];
   /** What was typed and no form takes any more, to be copied. */
   readonly stranded: readonly StrandedContent[];
-  /** What was discarded last, and at which version of the document, while it can be brought back. */
+  /** What was last discarded, and at which version of the document, while it can be brought back. */
   readonly discarded: { readonly content: UnappliedValues; readonly at: number } | null;
-  /** How often a form was emptied or filled by something else than its inputs. */
+  /** How often a form was emptied or filled by anything but its inputs. */
   readonly formEpoch: number;
   /** Why the editor did not change, such as 'JSON is invalid'. */
   readonly editorError: string | null;
@@ -93,23 +76,65 @@ export interface SessionData {
   readonly maxDepth: number;
 }
 
-/** The editor's session, as one plain value: the data, and where its statechart stands. */
+/** The editor's session, as one plain value: the data, and the state of its statechart. */
 export interface SessionState extends SessionData {
-  /** The place of the field that is being created; `parent: null` is the root. Null while none is. */
+  /** The field to edit; null while none is. */
+  readonly fieldToEdit: FieldId | null;
+  /** The parent of the field that is being created; `parent: null` is the root. Null while none is. */
   readonly creation: { readonly parent: FieldId | null } | null;
   readonly documentFields: { readonly status: ListStatus; readonly isConfirming: boolean; readonly editor: EditorKind };
-  /** The runtime field in hand: `field: null` is one that is being created. Null while there is none. */
+  /** The runtime field that is being edited: `field: null` is one that is being created. Null while there is none. */
   readonly runtimeEdit: { readonly field: FieldId | null } | null;
   readonly runtimeFieldsList: { readonly status: ListStatus };
   readonly tab: EditorTab;
   readonly history: {
     readonly isOpen: boolean;
-    /** The version that is looked at; null for the present one. */
+    /** The version that is shown; null for the present one. */
     readonly version: number | null;
-    /** How that version is looked at; null where nobody has chosen. */
+    /** The view of that version; null where nobody has chosen one. */
     readonly editor: EditorKind | null;
   };
   readonly isLoadDialogOpen: boolean;
+}
+
+export function formId({ form, field }: FormKey): FormId {
+  return JSON.stringify([form, field]);
+}
+
+/** What is typed in a form; undefined where nothing is. */
+export function typedForm({ forms }: Pick<SessionData, 'forms'>, key: FormKey): TypedForm | undefined {
+  return forms[formId(key)];
+}
+
+/** The form of a field that is open; that of a runtime field is in front of the other. Null where none is. */
+export function openFormOf({
+  runtimeEdit,
+  creation,
+  fieldToEdit,
+}: Pick<SessionState, 'runtimeEdit' | 'creation' | 'fieldToEdit'>): FormKey | null {
+  if (runtimeEdit !== null) return { form: 'runtimeField', field: runtimeEdit.field };
+  if (creation !== null) return { form: 'newField', field: creation.parent };
+  return fieldToEdit === null ? null : { form: 'field', field: fieldToEdit };
+}
+
+/** What is typed in the open form of a field; null where nothing is. */
+export function openContentOf(session: SessionState): FormContent | null {
+  const open = openFormOf(session);
+  return open === null ? null : ((typedForm(session, open)?.content as FormContent | undefined) ?? null);
+}
+
+/** The content of a form that is about no field; null where nothing is typed in it. */
+export function contentOf<Form extends DocumentForm>(
+  session: Pick<SessionData, 'forms'>,
+  form: Form,
+): ContentOf<Form> | null {
+  return (typedForm(session, { form, field: null })?.content as ContentOf<Form> | undefined) ?? null;
+}
+
+/** The validity of a form that can block leaving its tab. */
+export function validityOf({ validity }: Pick<SessionData, 'validity'>, form: DocumentForm): Validity {
+  const judged = validity[form];
+  return judged === undefined ? true : judged;
 }
 
 /**
@@ -118,9 +143,12 @@ export interface SessionState extends SessionData {
  * @public
  */
 export function isSessionValid(session: SessionState): Validity {
-  const { configuration, templates, fieldForm, fieldsJsonEditor, documentFields } = session;
-  const isSkipped = fieldForm === null || (documentFields.status === 'creatingField' && fieldForm.isNameEmpty);
-  const parts: Validity[] = [configuration.isValid, templates.isValid, isSkipped ? true : fieldForm.isValid];
+  const { tried, fieldsJsonEditor, documentFields, validity } = session;
+  const content = openContentOf(session);
+  const isUntouched = tried === null && content === null;
+  const isNameEmpty = tried === null ? content?.name === '' : tried.isNameEmpty;
+  const isSkipped = isUntouched || (documentFields.status === 'creatingField' && isNameEmpty);
+  const parts: Validity[] = [...Object.values(validity), isSkipped ? true : (tried?.isValid ?? null)];
   if (documentFields.editor === 'json') parts.push(fieldsJsonEditor.isValid);
   if (parts.includes(false)) return false;
   return parts.includes(null) ? null : true;

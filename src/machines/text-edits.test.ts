@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { applyEdits, composeEdits, type TextEdits } from './text-edits.ts';
 
-/** Edits of a text of this length. */
+/** Edits of text of this length. */
 const editsOf = (length: number): fc.Arbitrary<TextEdits> =>
   fc
     .array(fc.tuple(fc.nat(length), fc.string({ maxLength: 3 })), { maxLength: 4 })

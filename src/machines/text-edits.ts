@@ -1,11 +1,11 @@
-/** A range of a text and what stands in its place, by offsets in the text before. */
+/** A range of text and its replacement, by offsets in the text before the edit. */
 export interface TextEdit {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
-/** Edits of one text, in its order; they do not overlap. */
+/** Edits of one text, in the order of their ranges; they do not overlap. */
 export type TextEdits = readonly TextEdit[];
 
 export function applyEdits(text: string, edits: TextEdits): string {
@@ -18,14 +18,14 @@ export function applyEdits(text: string, edits: TextEdits): string {
   return pieces.join('') + text.slice(position);
 }
 
-/** A part of the text before that is kept, or a text that is new. */
+/** A kept part of the text before the edits, or new text. */
 type Piece = { readonly from: number; readonly to: number } | { readonly text: string };
 
 function lengthOf(piece: Piece): number {
   return 'text' in piece ? piece.text.length : piece.to - piece.from;
 }
 
-/** The result of edits as pieces; the last one has no end, since nobody says how long the text is. */
+/** The result of edits as pieces; the last one has no end, since the length of the text is not known. */
 function piecesOf(edits: TextEdits): Piece[] {
   const pieces: Piece[] = [];
   let position = 0;
@@ -36,7 +36,7 @@ function piecesOf(edits: TextEdits): Piece[] {
   return [...pieces, { from: position, to: Infinity }];
 }
 
-/** The pieces from one offset in what they make to another. */
+/** The pieces between two offsets of their result. */
 function slice(pieces: readonly Piece[], from: number, to: number): Piece[] {
   let position = 0;
   return pieces.flatMap((piece): Piece[] => {
@@ -50,7 +50,7 @@ function slice(pieces: readonly Piece[], from: number, to: number): Piece[] {
   });
 }
 
-/** Edits that do at once what `first` and then `second` do. Cost: that of how many there are. */
+/** Edits with the same result as `first` and then `second`. Cost: proportional to the number of edits. */
 export function composeEdits(first: TextEdits, second: TextEdits): TextEdits {
   const before = piecesOf(first);
   const after: Piece[] = [];

@@ -11,7 +11,7 @@ it('records what failed as soon as it is connected again, without waiting for ne
       calls.push('record');
       if (calls.length === 2) throw new TrailError('offline', 'The server is away');
     }),
-    // The server has nothing to tell.
+    // The server has no news.
     listen: fromPromise<undefined>(() => new Promise(() => undefined)),
   };
   const actor = createActor(trailSyncMachine.provide({ actors }), { input: { random: () => 0 } }).start();

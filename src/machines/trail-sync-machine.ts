@@ -6,7 +6,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
 export interface TrailSyncInput {
-  /** From 0 to 1; waits of many browsers are not to end together. */
+  /** From 0 to 1; the waits of many browsers must not end together. */
   readonly random: () => number;
 }
 
@@ -21,7 +21,7 @@ interface TrailSyncContext extends TrailSyncInput {
 export type TrailSyncEvent =
   /** A stream has grown on this device, or on the server. */
   | { readonly type: 'CHANGED' }
-  /** A person asks, the browser is online again, or somebody has signed in. */
+  /** A person retries, the browser is online again, or somebody has signed in. */
   | { readonly type: 'RETRY' };
 
 function missing(port: string) {
@@ -29,10 +29,12 @@ function missing(port: string) {
 }
 
 /**
- * When the outboxes of this device are recorded, and when the server is listened to. Uploading and listening go on beside each other; a failure of
- * either waits, longer each time, and begins with a new connection. A server without a trail is left alone.
+ * When the outboxes of this device are recorded, and when it listens to the server. Uploading and listening run in
+ * parallel; a failure of either waits, longer each time, and begins with a new connection. A server without a trail is
+ * left alone.
  *
- * Provide the ports as actors. `connect` finds out what the server has, `record` records everything that is due, `listen` waits for news once.
+ * Provide the ports as actors. `connect` finds out what the server has, `record` records everything that is due,
+ * `listen` waits for news once.
  */
 export const trailSyncMachine = setup({
   types: { context: {} as TrailSyncContext, events: {} as TrailSyncEvent, input: {} as TrailSyncInput },
@@ -58,7 +60,7 @@ export const trailSyncMachine = setup({
       failures: context.failures + 1,
       isDue: true,
     })),
-    /** A fault of our own code, or of the storage. */
+    /** Reports a fault of our own code, or of the storage. */
     tellFailure: (_, _params: { readonly error: unknown }) => undefined,
   },
 }).createMachine({
@@ -120,7 +122,7 @@ export const trailSyncMachine = setup({
       },
     },
     waiting: { after: { backoff: 'connecting' }, on: { RETRY: 'connecting' } },
-    /** Looked for again when somebody asks. */
+    /** Connects again when somebody asks for it. */
     absent: { on: { RETRY: 'connecting' } },
   },
 });

@@ -5,7 +5,7 @@ import { BOB, stampSource } from '../fuzz/generate/stamps.ts';
 import { reduce, type DocumentCommand } from '#domain/commands';
 import { openState } from '#domain/document';
 import { formatLog, openLog } from '#domain/log';
-import type { TrailFault } from '#domain/ports';
+import { TrailError, type TrailChanges, type TrailFault, type TrailService } from '#domain/ports';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
 import { memoryTrailReplica } from '../infra/memory-trail-replica.ts';
 import type { DocumentSession } from './document-session.ts';
@@ -20,7 +20,7 @@ const CONNECTING: TrailStatus = {
   people: [],
 };
 
-/** Of the fake clock, from one look to the next. */
+/** In ms of the fake clock, between two checks. */
 const STEP_MS = 200;
 const keyword = { type: 'keyword' };
 let trail: FakeTrail;
@@ -57,7 +57,7 @@ const fieldsOf = (session: DocumentSession) =>
 const recorded = () => trail.logs.get(STREAM) ?? [];
 const local = (from: MemoryHome = home) => from.logs.get(STREAM) ?? [];
 
-/** Expects that something comes to be while the clock goes on, which goes by these looks alone. */
+/** Expects that something becomes true while the clock goes on, which these checks alone advance. */
 const eventually = <T>(look: () => T) =>
   expect.poll(
     async () => {
@@ -74,7 +74,7 @@ async function expectSame(count: number, from: MemoryHome = home): Promise<void>
   expect(failures).toEqual([]);
 }
 
-/** An event of Bob's, on a document of its own. */
+/** An event by Bob, on another document. */
 function addedBy(name: string) {
   const state = openState({ body: { properties: { a: keyword } } }, []);
   const reduced = reduce(state, addField(name), stampSource(80)(BOB));
@@ -82,7 +82,7 @@ function addedBy(name: string) {
   return reduced.event;
 }
 
-/** Somebody else records a command on what the server has. */
+/** Another client records a command on what the server has. */
 function recordByOther(command: DocumentCommand, seed = 70): void {
   const state = openState({ body: undefined }, openLog(recorded()).events);
   const reduced = reduce(state, command, stampSource(seed)(BOB));
@@ -103,6 +103,74 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+describe('following', () => {
+  it('takes in what comes over one connection, and reads nothing', async () => {
+    const session = await open();
+    const calls: string[] = [];
+    trail.fault = (call) => {
+      calls.push(call);
+      return null;
+    };
+    let tell: ((changes: TrailChanges) => void) | undefined;
+    let end: ((outcome: 'ended' | 'impossible') => void) | undefined;
+    const cursors: string[] = [];
+    const follow: TrailService['follow'] = (cursor, onChanges, signal) => {
+      cursors.push(cursor);
+      tell = onChanges;
+      return new Promise((resolve, reject) => {
+        end = resolve;
+        signal.addEventListener('abort', () => reject(new TrailError('offline', 'It was cancelled')));
+      });
+    };
+    start(home, { service: { ...trail.service, follow } });
+    await expectSame(1);
+    await eventually(() => cursors.length).toBe(1);
+    recordByOther(addField('b'));
+    calls.length = 0;
+    const tail = { after: 1, records: recorded().slice(1), names: [] };
+    tell?.({ cursor: '7', streams: [{ stream: STREAM, version: 2, tail }] });
+    await eventually(() => fieldsOf(session)).toEqual(['a', 'b']);
+    expect(calls).toEqual([]);
+    // The server ends the request, and the next one goes on from where it was.
+    end?.('ended');
+    await eventually(() => cursors).toEqual([cursors[0], '7']);
+    expect(status.kind).toBe('connected');
+    // From now on it polls.
+    end?.('impossible');
+    await eventually(() => calls.includes('changes')).toBe(true);
+    recordByOther(addField('c'), 71);
+    await eventually(() => fieldsOf(session)).toEqual(['a', 'b', 'c']);
+    expect(cursors).toHaveLength(2);
+    expect(failures).toEqual([]);
+  });
+
+  it('begins with a new connection where what came can’t be taken', async () => {
+    await open();
+    let tell: ((changes: TrailChanges) => void) | undefined;
+    let count = 0;
+    const follow: TrailService['follow'] = (_cursor, onChanges, signal) => {
+      count += 1;
+      tell = onChanges;
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new TrailError('offline', 'It was cancelled')));
+      });
+    };
+    const replica = memoryTrailReplica(home, (change) => {
+      for (const store of home.openStores) store.tell(change);
+    });
+    let isBroken = false;
+    const list = () => (isBroken ? Promise.reject(new Error('The storage is gone')) : replica.list());
+    start(home, { service: { ...trail.service, follow }, replica: { ...replica, list } });
+    await expectSame(1);
+    await eventually(() => count).toBe(1);
+    isBroken = true;
+    tell?.({ cursor: '7', streams: [{ stream: STREAM, version: 2 }] });
+    await eventually(() => status.kind).toBe('waiting');
+    isBroken = false;
+    await eventually(() => count).toBe(2);
+  });
+});
+
 describe('recording', () => {
   it('sends what is there, and what comes', async () => {
     const session = await open();
@@ -112,6 +180,31 @@ describe('recording', () => {
     session.dispatch(addField('c'));
     await expectSame(3);
     expect(status).toMatchObject({ kind: 'connected', fault: null, unrecorded: {}, streamFaults: {} });
+  });
+
+  it('sends what has changed before it counts all streams', async () => {
+    const session = await open();
+    const replica = memoryTrailReplica(home, (change) => {
+      for (const store of home.openStores) store.tell(change);
+    });
+    let lists = 0;
+    const list = () => {
+      lists += 1;
+      return replica.list();
+    };
+    start(home, { replica: { ...replica, list } });
+    await expectSame(1);
+    let before: number | null = null;
+    trail.fault = (call) => {
+      if (call === 'append') before ??= lists;
+      return null;
+    };
+    await session.whenSaved();
+    await eventually(() => status.recorded[STREAM]).toBe(1);
+    const counted = lists;
+    session.dispatch(addField('b'));
+    await expectSame(2);
+    expect(before).toBe(counted);
   });
 
   it('sends a long outbox in groups', async () => {
@@ -196,7 +289,7 @@ describe('recording', () => {
       STREAM,
       local().map((record, index) => (index === 1 ? { ...record, text: record.text.slice(0, 90) } : record)),
     );
-    // Of another author, so that its ids are others.
+    // Opened by another author, so that its ids differ.
     const reopened = await openSession(home, { author: BOB });
     expect(reopened.getSnapshot().cuts).toMatchObject([{ records: [{ version: 2 }], recordedVersion: 2 }]);
     expect(fieldsOf(reopened)).toEqual(['a']);
@@ -400,16 +493,23 @@ describe('a stream that nobody can open here', () => {
 
 describe('the status', () => {
   it('says how far each stream is recorded, and who else is there', async () => {
-    const person = { author: 'bob', name: 'Bob', verified: true, stream: STREAM, field: null, at: 'now' };
+    const bob = { author: 'bob', name: 'Bob', verified: true, field: null };
     const { changes } = trail.service;
     Object.assign(trail.service, {
-      changes: async (...call: Parameters<typeof changes>) => ({ ...(await changes(...call)), people: [person] }),
+      changes: async (...call: Parameters<typeof changes>) => ({
+        ...(await changes(...call)),
+        others: [{ stream: STREAM, isWhole: true, here: [bob], left: [] }],
+      }),
     });
     const session = await open();
     start();
     session.dispatch(addField('b'));
     await expectSame(2);
-    await eventually(() => status).toMatchObject({ recorded: { [STREAM]: 2 }, unrecorded: {}, people: [person] });
+    await eventually(() => status).toMatchObject({
+      recorded: { [STREAM]: 2 },
+      unrecorded: {},
+      people: [{ ...bob, stream: STREAM }],
+    });
   });
 
   it('tells of a fault of our own, and goes on by itself', async () => {

@@ -1,6 +1,15 @@
 import { createActor, fromPromise } from 'xstate';
 import { LogFaultError } from '#domain/log';
-import { TrailError, type CancelSignal, type ReplicaStream, type TrailFault, type TrailPerson } from '#domain/ports';
+import {
+  TrailError,
+  type CancelSignal,
+  type ReplicaStream,
+  type TrailChanges,
+  type TrailFault,
+  type TrailPerson,
+  type TrailService,
+} from '#domain/ports';
+import { withChanges } from './others-here.ts';
 import { trailSyncMachine } from './trail-sync-machine.ts';
 import { proveAuthor, type AuthorProofPorts } from './author-proof.ts';
 import { trailUploader, type TrailUploaderPorts } from './trail-uploader.ts';
@@ -8,35 +17,41 @@ import { trailUploader, type TrailUploaderPorts } from './trail-uploader.ts';
 /** How long the server may wait with news, in s. */
 const LISTEN_SECONDS = 25;
 
+/** That a change has something to record is reported where recording takes longer than this, in ms. */
+const SAID_AFTER_MS = 50;
+
 /** What is known of the trail; a plain value, which tabs send one another. */
 export interface TrailStatus {
   /** `absent` where the server keeps no trail: everything stays on this device. */
   readonly kind: 'connecting' | 'connected' | 'waiting' | 'absent';
   /** Why nothing can be recorded now, or null. */
   readonly fault: TrailFault | null;
-  /** The last version of each stream that is recorded, 0 where none is. A document that is ahead of it has more to record. */
+  /** The last recorded version of each stream, 0 where none is. A document that is ahead of it has more to record. */
   readonly recorded: Readonly<Record<string, number>>;
-  /** How many events of a stream were not recorded when they were counted last; a stream that is not here had none. */
+  /** How many events of a stream were not recorded at the last count; a stream that is absent had none. */
   readonly unrecorded: Readonly<Record<string, number>>;
   /** Why events of a stream can't be recorded, though the server answers. */
   readonly streamFaults: Readonly<Record<string, TrailFault>>;
-  /** Who has the console open elsewhere. */
+  /** The people elsewhere who have documents open that are open here. */
   readonly people: readonly TrailPerson[];
 }
 
 export interface TrailSyncPorts extends TrailUploaderPorts, Pick<AuthorProofPorts, 'authorNow'> {
   readonly onStatus: (status: TrailStatus) => void;
   readonly random: () => number;
-  /** Told of faults of our own, which nobody can do anything about. */
+  /** Called with faults of our own, which nobody can do anything about. */
   readonly onFailure: (error: unknown) => void;
   /** Which streams of this device go to the server. */
   readonly isShared: (stream: string) => boolean;
-  /** Whether somebody can open a stream here. What is left of a draft that was removed, or of another author, is not looked for on the server. */
+  /**
+   * Whether somebody can open a stream here. The rest of a removed draft, or of another author, is not looked for on
+   * the server.
+   */
   readonly isInUse: (stream: string) => boolean;
 }
 
 export interface TrailSync {
-  /** Tries again now what failed. */
+  /** Retries now what failed. */
   retry(): void;
   /** Sends a stream again that the server has lost. */
   sendAgain(stream: string): Promise<void>;
@@ -45,7 +60,7 @@ export interface TrailSync {
   close(): void;
 }
 
-/** Faults of one stream: the others are recorded all the same. */
+/** Faults of one stream: the others are still recorded. */
 const OF_ONE_STREAM: readonly TrailFault[] = [
   'forbidden',
   'unproved',
@@ -58,10 +73,15 @@ const OF_ONE_STREAM: readonly TrailFault[] = [
   'diverged',
   'erased',
 ];
-/** Those that stay until somebody has decided what becomes of the stream. Of the others, nothing is sent again until there is a reason to. */
+/**
+ * Faults that stay until somebody has decided about the stream. After the others, nothing is sent again until there is
+ * a reason to.
+ */
 const DECIDED_BY_A_PERSON: readonly TrailFault[] = ['lost', 'diverged', 'erased'];
 
-/** Keeps the streams of this device and the trail of the server the same, until it is closed. One tab does it at a time. */
+/**
+ * Keeps the streams of this device and the trail of the server in sync, until it is closed. One tab does it at a time.
+ */
 export function startTrailSync(ports: TrailSyncPorts): TrailSync {
   const { store, replica, service, onStatus, isShared, isInUse, onFailure } = ports;
   const uploader = trailUploader(ports);
@@ -70,13 +90,22 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
   let recordedVersions: Readonly<Record<string, number>> = {};
   let people: readonly TrailPerson[] = [];
   let cursor: string | null = null;
+  /** Whether parts of an answer come before it has ended, as far as that is known. */
+  let canFollow = true;
   const lookedAt = new Set<string>();
-  /** Of this connection. */
+  /** Streams of this device at the last count. */
+  let here: ReadonlySet<string> = new Set();
+  /** Streams that have changed here or on the server since the last round began. */
+  let changed = new Set<string>();
+  /** Whether this connection has proved the author. */
   let isProved = false;
-  /** Counts what is not recorded. Answers with the streams that have more here or on the server: also those of which an end was cut here. */
+  /**
+   * Counts unrecorded events. Resolves with the streams that have more here or on the server, also those whose end was
+   * cut here.
+   */
   async function count(): Promise<readonly string[]> {
     const all = (await replica.list()).filter(({ stream }) => isShared(stream));
-    const here = new Set(all.map(({ stream }) => stream));
+    here = new Set(all.map(({ stream }) => stream));
     const behind = all.filter((each) => each.version > settledVersion(each));
     unrecorded = Object.fromEntries(behind.map((each) => [each.stream, each.version - each.recordedVersion]));
     recordedVersions = Object.fromEntries(all.map((each) => [each.stream, settledVersion(each)]));
@@ -87,14 +116,17 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     return [...due.map(({ stream }) => stream), ...looked];
   }
 
-  /** Up to which version nothing has to be recorded now: readings of a cluster wait for the next change of a person. */
+  /**
+   * The version up to which nothing has to be recorded now: readings of a cluster wait for the next change of a person.
+   */
   function settledVersion({ stream, version, recordedVersion }: ReplicaStream): number {
     return uploader.heldVersion(stream) === version ? version : recordedVersion;
   }
 
   async function connect(signal: CancelSignal): Promise<undefined> {
     const changes = await service.changes(null, 0, signal);
-    ({ cursor, people } = changes);
+    cursor = changes.cursor;
+    people = withChanges([], changes.others);
     isProved = await proveAuthor(ports, signal);
     const recorded = new Map((await service.streams('', signal)).map(({ stream, version }) => [stream, version]));
     for (const { stream, recordedVersion } of await replica.list()) {
@@ -102,7 +134,7 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
       streamFaults.delete(stream);
       if (!isShared(stream)) continue;
       uploader.noteVersion(stream, version);
-      // It is not there, or not for this caller: reading it says which.
+      // The stream does not exist, or not for this caller: reading it shows which.
       if (version < recordedVersion && isInUse(stream))
         await onStream(stream, async () => looksLost(stream, recordedVersion, signal));
     }
@@ -116,7 +148,24 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
       throw new TrailError('lost', `The server has ${version} of ${recordedVersion} events that it had recorded`);
   }
 
+  /** Records the streams with known changes first: somebody waits for them, and nobody for the count of all streams. */
+  async function recordChanged(signal: CancelSignal): Promise<void> {
+    const streams = changed;
+    changed = new Set();
+    if (!isProved) return;
+    const late = setTimeout(publish, SAID_AFTER_MS);
+    try {
+      for (const stream of streams) {
+        const isDue = (unrecorded[stream] ?? 0) > 0 || uploader.knowsMore(stream, recordedVersions[stream] ?? 0);
+        if (isDue && !streamFaults.has(stream)) await onStream(stream, () => uploader.sync(stream, signal));
+      }
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
   async function record(signal: CancelSignal): Promise<undefined> {
+    await recordChanged(signal);
     const due = await count();
     publish();
     const left = due.filter((stream) => !streamFaults.has(stream));
@@ -124,7 +173,7 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     if (left.length > 0 && !isProved) isProved = await proveAuthor(ports, signal);
     for (const stream of left) {
       await onStream(stream, async () => {
-        // What is not recorded stays as it is, in its order.
+        // Unrecorded events stay as they are, in their order.
         if (!isProved && (unrecorded[stream] ?? 0) > 0)
           throw new TrailError('unproved', 'The author of this device is proved by another one');
         await uploader.sync(stream, signal);
@@ -135,6 +184,13 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     return undefined;
   }
 
+  /** Counts at once the unrecorded events of a stream: all streams are counted when they are recorded. */
+  function noteChange(stream: string, version: number): void {
+    changed.add(stream);
+    const recorded = recordedVersions[stream] ?? 0;
+    if (version > recorded) unrecorded = { ...unrecorded, [stream]: version - recorded };
+  }
+
   async function onStream(stream: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -142,20 +198,57 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     } catch (error) {
       const fault = error instanceof LogFaultError ? 'damaged' : error instanceof TrailError ? error.fault : null;
       if (fault === null || !OF_ONE_STREAM.includes(fault)) throw error;
-      // Nothing that is private to the author is for a device that can't prove it.
+      // A device that can't prove its author gets nothing that is private to that author.
       streamFaults.set(stream, fault === 'forbidden' && !isProved ? 'unproved' : fault);
     }
   }
 
   async function listen(signal: CancelSignal): Promise<undefined> {
-    const changes = await service.changes(cursor, LISTEN_SECONDS, signal);
-    ({ cursor, people } = changes);
-    const local = new Set((await replica.list()).map(({ stream }) => stream));
-    for (const { stream, version } of changes.streams) {
-      if ((local.has(stream) || lookedAt.has(stream)) && isShared(stream)) uploader.noteVersion(stream, version);
+    if (cursor === null || service.follow === undefined || !canFollow) {
+      await takeNews(await service.changes(cursor, LISTEN_SECONDS, signal));
+      return undefined;
     }
-    publish();
+    canFollow = (await followNews(cursor, service.follow, signal)) === 'ended';
     return undefined;
+  }
+
+  /** Takes news as they come, one after another; news that can't be taken end it. */
+  async function followNews(from: string, follow: NonNullable<TrailService['follow']>, signal: CancelSignal) {
+    const following = new AbortController();
+    const end = () => following.abort();
+    signal.addEventListener('abort', end);
+    let taken = Promise.resolve();
+    const take = (changes: TrailChanges) => {
+      taken = taken.then(() => takeNews(changes)).then(() => actor.send({ type: 'CHANGED' }));
+      taken.catch(end);
+    };
+    try {
+      const outcome = await follow(from, take, following.signal);
+      await taken;
+      return outcome;
+    } catch (error) {
+      await taken;
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', end);
+    }
+  }
+
+  async function takeNews(changes: TrailChanges): Promise<void> {
+    cursor = changes.cursor;
+    const before = people;
+    people = withChanges(people, changes.others);
+    const isHere = (stream: string) => here.has(stream) || lookedAt.has(stream);
+    const shared = changes.streams.filter(({ stream }) => isShared(stream));
+    if (!shared.every(({ stream }) => isHere(stream)))
+      here = new Set((await replica.list()).map(({ stream }) => stream));
+    for (const { stream, version, tail } of shared) {
+      if (!isHere(stream)) continue;
+      uploader.noteVersion(stream, version);
+      if (tail !== undefined) uploader.offer(stream, tail);
+      changed.add(stream);
+    }
+    if (people !== before) publish();
   }
 
   const actor = createActor(
@@ -176,7 +269,7 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
 
   function publish(): void {
     const { value, context, status } = actor.getSnapshot();
-    // A round that was under way as it was closed ends by itself.
+    // A round that was under way at closing ends by itself.
     if (status !== 'active') return;
     const kind = typeof value === 'object' ? 'connected' : value;
     onStatus({
@@ -189,9 +282,10 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     });
   }
 
-  const unsubscribe = store.subscribe(({ stream, isCut }) => {
+  const unsubscribe = store.subscribe(({ stream, version, isCut }) => {
     if (!isShared(stream)) return;
     if (isCut === true) streamFaults.delete(stream);
+    noteChange(stream, version);
     actor.send({ type: 'CHANGED' });
   });
   let before: unknown = null;
@@ -199,7 +293,7 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     const kind = typeof value === 'object' ? 'connected' : value;
     if (kind === before) return;
     before = kind;
-    // What is not recorded is counted while the server is away, too.
+    // Unrecorded events are counted while the server is away, too.
     if (kind === 'waiting') count().then(publish, onFailure);
     publish();
   });
@@ -218,7 +312,7 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     look(stream) {
       if (lookedAt.has(stream) || !isShared(stream)) return;
       lookedAt.add(stream);
-      // To read it tells whether the server has it.
+      // Reading it shows whether the server has it.
       uploader.noteVersion(stream, 1);
       actor.send({ type: 'CHANGED' });
     },

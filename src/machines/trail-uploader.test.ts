@@ -12,6 +12,7 @@ import { ADA, BOB, stampSource } from '../fuzz/generate/stamps.ts';
 import { reduce, type DocumentCommand } from '#domain/commands';
 import { openState } from '#domain/document';
 import { commitmentTo, RULES, type DocumentEvent } from '#domain/events';
+import { overridesIn } from '#domain/history';
 import { formatLog, openLog, sealAfter } from '#domain/log';
 import { TrailError, type TrailFault, type TrailReplica, type TrailService } from '#domain/ports';
 import { verifyRecords } from '#domain/proof';
@@ -27,7 +28,7 @@ const NOW = '2026-11-22T10:00:00.000Z';
 describe('the uploader', () => {
   let trail: FakeTrail;
   let home: MemoryHome;
-  /** What stands between the uploader and the server. */
+  /** Replaces calls between the uploader and the server. */
   let between: Partial<TrailService>;
   let replica: TrailReplica;
   let uploader: TrailUploader;
@@ -42,7 +43,7 @@ describe('the uploader', () => {
     await session.whenSaved();
   };
 
-  /** Somebody else records commands on what the server has. */
+  /** Another client records commands on what the server has. */
   function recordByOther(...commands: readonly DocumentCommand[]): void {
     for (const command of commands) {
       const state = openState({ body: undefined }, openLog(recorded()).events);
@@ -64,7 +65,7 @@ describe('the uploader', () => {
     return foreign;
   }
 
-  /** What is here is what the server has, each event once. */
+  /** Expects that this device and the server have the same events, each once. */
   function expectSame(count: number): void {
     expect(formatLog(local())).toBe(formatLog(recorded()));
     expect(new Set(openLog(recorded()).events.map(({ id }) => id)).size).toBe(count);
@@ -102,6 +103,75 @@ describe('the uploader', () => {
     });
   });
 
+  it('takes in what was sent unasked, and reads only what is missing', async () => {
+    const session = await open();
+    await sync();
+    const reads: number[] = [];
+    between.read = (stream, after) => {
+      reads.push(after);
+      return trail.service.read(stream, after);
+    };
+    const tailAfter = (after: number) => ({ after, records: recorded().slice(after), names: [] });
+    const offerAndSync = async (after: number) => {
+      uploader.offer(STREAM, tailAfter(after));
+      uploader.noteVersion(STREAM, recorded().length);
+      await sync();
+      expectSame(recorded().length);
+    };
+    recordByOther(addField('b'));
+    await offerAndSync(1);
+    // Some of it is here already.
+    recordByOther(addField('c'));
+    await offerAndSync(1);
+    // Two tails that follow one another.
+    recordByOther(addField('d'));
+    uploader.offer(STREAM, tailAfter(3));
+    recordByOther(addField('e'));
+    await offerAndSync(4);
+    // On top of local edits that were made meanwhile.
+    await add(session, 'own');
+    recordByOther(addField('f'));
+    await offerAndSync(5);
+    expect(reads).toEqual([]);
+    // An event in between did not come.
+    recordByOther(addField('g'), addField('h'));
+    await offerAndSync(recorded().length - 1);
+    expect(reads.length).toBeGreaterThan(0);
+    reads.length = 0;
+    // It is behind the version that the server is known to have.
+    recordByOther(addField('i'));
+    uploader.offer(STREAM, tailAfter(recorded().length - 1));
+    recordByOther(addField('j'));
+    uploader.noteVersion(STREAM, recorded().length);
+    await sync();
+    expectSame(recorded().length);
+    expect(reads).toEqual([recorded().length - 1]);
+    await session.whenSaved();
+    expect(fieldsOf(session)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'own', 'g', 'h', 'i', 'j']);
+  });
+
+  it('has recorded which version was seen by who decided on less than what stands before', async () => {
+    const session = await open();
+    await sync();
+    recordByOther(editField('/properties/a', { set: { ignore_above: 1 } }));
+    session.dispatch(editField('/properties/a', { set: { ignore_above: 2 } }));
+    session.dispatch(addField('b'));
+    await session.whenSaved();
+    uploader.noteVersion(STREAM, 2);
+    await sync();
+    expectSame(4);
+    await session.whenSaved();
+    session.dispatch(addField('c'));
+    await session.whenSaved();
+    await sync();
+    expect(openLog(recorded()).events.map(({ base }) => base)).toEqual([undefined, undefined, 1, 1, undefined]);
+    expect(verifyRecords(recorded())).toHaveProperty('ok', true);
+    const told = overridesIn(session.getSnapshot().state.history);
+    expect(told.map(({ by, over, places }) => [by.version, over.version, places])).toEqual([
+      [3, 2, [{ at: '/properties/a/ignore_above', from: 1, to: 2, isName: false }]],
+    ]);
+  });
+
   it('calls nothing where nothing is to be sent or read', async () => {
     await open();
     await sync();
@@ -129,7 +199,7 @@ describe('the uploader', () => {
       home.logs.set(STREAM, records);
       home.heads.set(STREAM, { version: records.length, hash: records.at(-1)?.hash ?? '' });
     }
-    /** Events as rules decided them, on this device. */
+    /** Stores events on this device as these rules decided them. */
     function storeLocally(rules: number, ...commands: readonly (readonly [string, unknown])[]): void {
       let state = openState({ body: undefined }, []);
       const events = commands.map(([type, payload], index) => {
@@ -544,7 +614,7 @@ describe('the uploader', () => {
       recordByOther(editField('/properties/a', { name: 'b' }));
       let isFirst = true;
       between.append = (stream, after, ...rest) => {
-        // Nobody has told of what they record between the conflict and the second attempt.
+        // No notification of these records comes between the conflict and the second attempt.
         if (isFirst && after === 2) {
           isFirst = false;
           recordByOther(editField('/properties/b', { name: 'c' }));

@@ -14,6 +14,7 @@ import {
   type RecordedName,
   type TrailReplica,
   type TrailService,
+  type TrailTail,
 } from '#domain/ports';
 import { rebaseOutbox } from './rebase-outbox.ts';
 
@@ -22,7 +23,7 @@ const BATCH_EVENTS = 500;
 const BATCH_LENGTH = 4 * 1024 * 1024;
 /** Documents that are kept open in case there is another conflict in them. */
 const KEPT_STATES = 4;
-/** A stream whose head moves each time is left to the next round. */
+/** After so many attempts a stream whose head moves each time is left to the next round. */
 const MOST_ATTEMPTS = 20;
 
 export interface TrailUploaderPorts {
@@ -30,26 +31,41 @@ export interface TrailUploaderPorts {
   readonly replica: TrailReplica;
   readonly service: TrailService;
   readonly clock: Clock;
-  /** Where the mappings stand in the document of a stream, given what it was last. */
+  /** Where the mappings are in the document of a stream, given its last body. */
   readonly mappingsAtOf: (stream: string, body: Body) => Pointer;
 }
 
 export interface TrailUploader {
-  /** Records the outbox of a stream, and reads what others have recorded. Resolves when nothing is left to do. @throws TrailError */
+  /**
+   * Records the outbox of a stream, and reads what others have recorded. Resolves when nothing is left.
+   * @throws TrailError
+   */
   sync(stream: string, signal: CancelSignal): Promise<void>;
   /** Notes which version the server has of a stream. */
   noteVersion(stream: string, version: number): void;
+  /** Takes records that the server has sent unasked, so that they need not be read. */
+  offer(stream: string, tail: TrailTail): void;
   /** Whether the server is known to have more of a stream than this version. */
   knowsMore(stream: string, version: number): boolean;
-  /** Up to which version a stream has nothing but readings of a cluster that wait for the next change of a person; 0 where nothing waits. */
+  /**
+   * Up to which version a stream only has readings of a cluster that wait for the next change of a person; 0 where none
+   * waits.
+   */
   heldVersion(stream: string): number;
 }
 
-/** Sends outboxes, and takes in what the server answers. It may be stopped at any point and begun again: every step is safe to repeat. */
+/**
+ * Sends outboxes, and applies the answers of the server. It may be stopped at any point and restarted: every step is
+ * safe to repeat.
+ */
 export function trailUploader({ store, replica, service, clock, mappingsAtOf }: TrailUploaderPorts): TrailUploader {
   const knownVersions = new Map<string, number>();
   const heldVersions = new Map<string, number>();
-  /** What is recorded, by the hash of its last record, so that a conflict costs what is new. */
+  /** Tails that were sent unasked and are not applied yet. */
+  const offered = new Map<string, TrailTail>();
+  /** Commitments to names that are kept. */
+  const keptNames = new Set<string>();
+  /** Recorded states, by the hash of the last record, so that the cost of a conflict is that of the new events. */
   const recordedStates = new Map<string, { readonly hash: string; readonly state: DocumentState }>();
 
   async function sync(stream: string, signal: CancelSignal): Promise<void> {
@@ -66,8 +82,8 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
   }
 
   /**
-   * Sends an outbox, or decides it again where another version of the console has: the server takes what was decided by its own rules. False where all
-   * of it waits.
+   * Sends an outbox, or decides it again where another version of the console has decided it: the server only takes
+   * events that were decided by its own rules. False where all events wait.
    */
   async function sendOrDecide(found: Outbox, signal: CancelSignal): Promise<boolean> {
     const { events } = await openOutbox(found);
@@ -83,14 +99,14 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
     return true;
   }
 
-  /** Records the first events of an outbox, as many as are given, and confirms them in groups that grow with it. */
+  /** Records the given first events of an outbox, and confirms them in groups that grow with it. */
   async function send(found: Outbox, events: readonly StoredEvent[], signal: CancelSignal): Promise<void> {
     const { stream, recorded } = found;
     const records = found.records.slice(0, events.length);
     const confirmed: SealedRecord[] = [];
     const names = new Map<string, RecordedName>();
     let most = BATCH_EVENTS;
-    // Each confirmation hashes the rest again, so that it comes when half of it is there.
+    // Each confirmation hashes the rest again, so it is done when half of the records are there.
     while (confirmed.length < records.length - confirmed.length) {
       const size = batchSize(records, confirmed.length, most);
       const batch = events.slice(confirmed.length, confirmed.length + size);
@@ -122,10 +138,10 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
     }
     // A server that lost the answer may have recorded only some of them.
     if (confirmed.length === 0) throw new TrailError('failed', 'The server answered without the records');
-    await replica.keepNames([...names.values()]);
+    await keepNames([...names.values()]);
     for (let latest = found; ; latest = await replica.read(stream)) {
       const change = confirmOutbox(latest, confirmed);
-      // Somebody else was faster: what the server has is read.
+      // Another tab was faster: the server's records are read.
       if (change === null || latest.recorded.version !== recorded.version) {
         noteVersion(stream, recorded.version + confirmed.length);
         return;
@@ -146,12 +162,12 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
   /** Reads what others have recorded, and decides the outbox again on top of it. */
   async function takeIn(found: Outbox, signal: CancelSignal): Promise<void> {
     const { stream, recorded } = found;
-    const tail: SealedRecord[] = [];
-    for (let hasMore = true; hasMore;) {
+    const tail: SealedRecord[] = [...(await takeOffered(found))];
+    for (let hasMore = tail.length === 0 || knowsMore(stream, recorded.version + tail.length); hasMore;) {
       const answer = await service.read(stream, recorded.version + tail.length, signal);
       stopIfAborted(signal);
       if (answer.version < recorded.version) noteConflict(found, answer.version);
-      await replica.keepNames(answer.names);
+      await keepNames(answer.names);
       tail.push(...answer.records);
       ({ hasMore } = answer);
       knownVersions.set(stream, answer.version);
@@ -161,9 +177,35 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
       knownVersions.set(stream, recorded.version);
       return;
     }
-    // An answer that was lost: all of it is ours.
+    // After an answer that was lost, all of the tail is our own.
     const confirmation = found.records.length >= tail.length ? confirmOutbox(found, tail) : null;
     await rewrite(found, confirmation ?? (await decideAgain(found, tail)));
+  }
+
+  /** The records of a stream that were sent unasked and follow what is recorded here. */
+  async function takeOffered({ stream, recorded }: Outbox): Promise<readonly SealedRecord[]> {
+    const offer = offered.get(stream);
+    offered.delete(stream);
+    if (offer === undefined || offer.after > recorded.version) return [];
+    const records = offer.records.slice(recorded.version - offer.after);
+    if (records.length > 0) await keepNames(offer.names);
+    return records;
+  }
+
+  function offer(stream: string, tail: TrailTail): void {
+    const before = offered.get(stream);
+    const isNext = before !== undefined && before.after + before.records.length === tail.after;
+    const joined = isNext && before.records.length + tail.records.length <= BATCH_EVENTS;
+    offered.set(
+      stream,
+      joined
+        ? {
+            after: before.after,
+            records: [...before.records, ...tail.records],
+            names: [...before.names, ...tail.names],
+          }
+        : tail,
+    );
   }
 
   async function decideAgain(found: Outbox, tail: readonly SealedRecord[]): Promise<OutboxChange> {
@@ -191,7 +233,8 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
         record,
         command: each?.command == null ? null : formatJson(each.command as unknown as JsonValue),
         baseVersion,
-        // Nobody has to decide about what has nothing left to do, or about a document that somebody else has created first.
+        // Nobody has to decide about an event that has nothing left to do, or about a document that another author has
+        // created first.
         isDismissed: each === undefined || event.type === 'document.created',
       };
     });
@@ -235,9 +278,20 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
     }
   }
 
+  /** Names are read where records have commitments in their place; records of this device have none. */
   async function openOutbox({ records, recorded }: Outbox) {
+    const opened = openLog(records, { after: recorded });
+    if (!opened.events.some(({ author }) => author.isErased === true)) return opened;
     const names = await store.authorNames?.();
-    return openLog(records, { after: recorded, ...(names && { names }) });
+    return names === undefined ? opened : openLog(records, { after: recorded, names });
+  }
+
+  /** Keeps names that were not kept before by this uploader: most changes are by the same few people. */
+  async function keepNames(names: readonly RecordedName[]): Promise<void> {
+    const others = names.filter(({ commitment }) => !keptNames.has(commitment));
+    if (others.length === 0) return;
+    await replica.keepNames(others);
+    for (const { commitment } of others) keptNames.add(commitment);
   }
 
   function noteVersion(stream: string, version: number): void {
@@ -248,10 +302,13 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
     return (knownVersions.get(stream) ?? 0) > version;
   }
 
-  return { sync, noteVersion, knowsMore, heldVersion: (stream) => heldVersions.get(stream) ?? 0 };
+  return { sync, noteVersion, offer, knowsMore, heldVersion: (stream) => heldVersions.get(stream) ?? 0 };
 }
 
-/** A command that nobody here knows is one of a newer version: it stays as it is, until that one is there again. @throws TrailError */
+/**
+ * A command that is not known here is one of a newer version: it stays as it is, until that version is back.
+ * @throws TrailError
+ */
 function orOtherRules<Result>(run: () => Result): Result {
   try {
     return run();
@@ -261,12 +318,12 @@ function orOtherRules<Result>(run: () => Result): Result {
   }
 }
 
-/** Events but for those at their end that only say what a cluster was found to have: to look is to record nothing. */
+/** Events without the readings of a cluster at their end: only looking at it must not record anything. */
 function withoutLastReadings(events: readonly StoredEvent[]): readonly StoredEvent[] {
   return events.slice(0, events.findLastIndex((event) => !isClusterAuthor(event.author.id) || notesSave(event)) + 1);
 }
 
-/** The events of a request: few enough, and not too long together. */
+/** How many events go into a request, limited by their number and length. */
 function batchSize(records: readonly SealedRecord[], from: number, most: number): number {
   let [size, length] = [0, 0];
   while (size < most && from + size < records.length) {

@@ -16,9 +16,10 @@ import { MAX_DEPTH, type JsonObject } from '#domain/json';
 import type { UnappliedContent } from '#domain/ports';
 import { memoryUnappliedContent } from '../infra/memory-unapplied-content.ts';
 import type { Editor } from './editor.ts';
-import type { FormContent } from './session-commands.ts';
+import type { FormContent } from './forms/registry.ts';
 import { restorable } from './unapplied-content.ts';
-import { editorSource, keepUnapplied, KEEP_MUCH_WITHIN_MS, KEEP_WITHIN_MS } from './unapplied-keeper.ts';
+import { editorSource } from './editor-source.ts';
+import { keepUnapplied, KEEP_MUCH_WITHIN_MS, KEEP_WITHIN_MS } from './unapplied-keeper.ts';
 
 const NOTHING = { edits: { set: {}, unset: [] }, opened: [], faults: {} };
 const named = (name: string): FormContent => ({ kind: 'field', name, pick: null, entered: NOTHING });
@@ -93,7 +94,7 @@ describe('what is typed and not applied', () => {
     await keeper.flush();
     expect(waiting).toHaveLength(1);
     expect(await unapplied.read(STREAM)).toMatchObject([{ form: 'templates', field: null, values: { json: '[' } }]);
-    await unapplied.remove({ stream: STREAM, form: 'templates', field: null, tab: 'the tab' });
+    await unapplied.remove({ stream: STREAM, form: 'templates', field: null, tab: 'the tab', at: '2027' });
     editor.dispatch({ type: 'search:update', payload: { term: 'x' } });
     await keeper.flush();
     expect(await unapplied.read(STREAM)).toEqual([]);
@@ -233,7 +234,7 @@ describe('a record against the present document', () => {
     at: NOW,
     values: named('c') as unknown as JsonObject,
   };
-  /** What the record is good for after these commands. */
+  /** Whether the record can be restored after these commands. */
   const after = async (content: UnappliedContent, ...commands: readonly DocumentCommand[]) => {
     const { editor } = await editorOf({ a: keyword, b: keyword });
     for (const command of commands) editor.dispatch(command);

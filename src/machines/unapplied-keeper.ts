@@ -1,15 +1,21 @@
 import type { DocumentCommand } from '#domain/commands';
 import { formatJson, NotJsonError, type JsonObject } from '#domain/json';
-import type { Applying, Clock, UnappliedContent, UnappliedContentStore, UnappliedKey } from '#domain/ports';
-import type { Editor } from './editor.ts';
-import { appliesForm, payloadApart, UNAPPLIED_FORMAT, unappliedIn, type TypedContent } from './unapplied-content.ts';
+import {
+  UNAPPLIED_FORMAT,
+  type Applying,
+  type Clock,
+  type TypedContent,
+  type UnappliedContent,
+  type UnappliedContentStore,
+  type UnappliedKey,
+} from '#domain/ports';
 
 /**
- * The pause between two writes: what is typed is on its way to the store at once, or when the pause is over. It is a fifth of what a kill may cost,
- * since a write waits for those of other tabs.
+ * The pause between two writes, in ms: what is typed is written at once, or when the pause is over. It is a fifth of
+ * the time whose input a killed page may lose, since a write waits for those of other tabs.
  */
 export const KEEP_WITHIN_MS = 50;
-/** The pause after a write of much, as of a large text that was pasted, so that typing is not held up by it. */
+/** The pause after a large write, as of a large text that was pasted, in ms, so that it does not hold up typing. */
 export const KEEP_MUCH_WITHIN_MS = 250;
 /** In characters. */
 const MUCH = 50_000;
@@ -24,7 +30,7 @@ export interface KeeperPorts {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Where the content of forms is: an editor, or any form of its own. */
+/** The source of the content of forms: an editor, or any other form. */
 export interface UnappliedSource {
   readonly stream: string;
   read(): readonly TypedContent[];
@@ -33,42 +39,29 @@ export interface UnappliedSource {
   readonly log?: {
     /** The newest version, whether it is stored or not. */
     version(): number;
-    /** No event is on its way to the store: versions are what they will be. */
+    /** No event is on its way to the store: the versions are final. */
     isSaved(): boolean;
-    /** Stores what was read of a cluster, so that what is typed over it finds it again. */
+    /** Stores the readings of a cluster, so that content that is typed over them finds them again. */
     storeReadings(): void;
     /** Resolves when all events are stored. */
     whenSaved(): Promise<void>;
     onCommand(listener: (command: DocumentCommand) => () => void): () => void;
+    /** Whether a command applies the content of a form. */
+    applies(command: DocumentCommand, content: TypedContent): boolean;
+    /** What is noted of a command before it is decided. @throws NotJsonError */
+    noteOf(command: DocumentCommand): JsonObject;
   };
 }
 
 /** Keeps what is typed in forms, so that it outlives the page. */
 export interface UnappliedKeeper {
-  /** Stores at once what is waiting, as when the page goes. Resolves when it is stored. */
+  /** Stores at once what is waiting, as when the page is hidden. Resolves when it is stored. */
   flush(): Promise<void>;
   /** As `flush`, for the last time. What is typed and not applied stays in the store. */
   close(): Promise<void>;
 }
 
-/** What is typed in the forms of an editor. */
-export function editorSource(editor: Editor): UnappliedSource {
-  const { document } = editor;
-  return {
-    stream: document.stream,
-    read: () => unappliedIn(editor.getSession()),
-    subscribe: (listener) => editor.subscribeSession(listener),
-    log: {
-      version: () => document.getSnapshot().state.history.version,
-      isSaved: () => document.getSnapshot().save.kind === 'saved',
-      storeReadings: () => document.storeReadings(),
-      whenSaved: () => document.whenSaved(),
-      onCommand: (listener) => editor.onDocumentCommand(listener),
-    },
-  };
-}
-
-/** What the store has been told of one form. */
+/** What was last sent to the store of one form. */
 interface Kept {
   readonly content: TypedContent;
   readonly text: string;
@@ -84,10 +77,13 @@ async function isStored(log: NonNullable<UnappliedSource['log']>): Promise<boole
   }
 }
 
-/** Null for what can't be written down, such as a definition that is too deep: the document refuses it, so that there is nothing to note. */
-function payloadToNote(command: DocumentCommand): JsonObject | null {
+/**
+ * Null for a payload that is not JSON, such as a definition that is too deep: the document refuses it, so nothing is
+ * noted.
+ */
+function noteOf(log: NonNullable<UnappliedSource['log']>, command: DocumentCommand): JsonObject | null {
   try {
-    return payloadApart(command);
+    return log.noteOf(command);
   } catch (error) {
     if (error instanceof NotJsonError) return null;
     throw error;
@@ -97,9 +93,9 @@ function payloadToNote(command: DocumentCommand): JsonObject | null {
 const keyOf = ({ form, field, tab }: TypedContent) => JSON.stringify([form, field, tab]);
 
 /**
- * Follows a source and stores what is typed in it, with a pause after each write. What was discarded is removed at once. What is applied is
- * marked before its command is decided, and removed when the event is stored: whenever the page goes, the record or the event is there, and where both
- * are, the mark says so.
+ * Follows a source and stores what is typed in it, with a pause after each write. Discarded content is removed at once.
+ * Applied content is marked before its command is decided, and removed when the event is stored: whenever the page is
+ * closed, the record or the event exists, and where both do, the mark shows it.
  */
 export function keepUnapplied(
   { stream, log, ...source }: UnappliedSource,
@@ -117,7 +113,7 @@ export function keepUnapplied(
     field: content.field,
     tab: content.tab ?? tab,
   });
-  /** While events are on their way versions may still change: then it is written again. */
+  /** While events are on their way, versions may still change: then the content is written again. */
   const textOf = ({ baseVersion, values, isOpen }: TypedContent) =>
     formatJson([log === undefined || log.isSaved() ? null : baseVersion, isOpen, values]);
 
@@ -143,20 +139,23 @@ export function keepUnapplied(
     try {
       await unapplied.put(record);
     } catch (error) {
-      // It is tried again with the next change.
+      // The next change tries again.
       kept.delete(key);
       throw error;
     }
   }
 
   async function remove({ content, applying }: Kept): Promise<void> {
-    // Where its event can't be stored the record stays: what failed is tried again, and said by the document.
+    // Where its event can't be stored the record stays: storing is retried, and the document reports it.
     if (applying !== null && log !== undefined && !(await isStored(log))) return;
-    // What was typed in the same form meanwhile is another record with its key.
-    if (!kept.has(keyOf(content))) await unapplied.remove(storeKeyOf(content));
+    // What was typed in the same form meanwhile is another record with the same key.
+    if (!kept.has(keyOf(content))) await unapplied.remove({ ...storeKeyOf(content), at: clock.now() });
   }
 
-  /** Removes what is not in the source any more, at once, and stores what has changed, unless it has to wait. */
+  /**
+   * Removes at once content that the source does not have any more, and stores what has changed, unless that has to
+   * wait.
+   */
   function look(canWait: boolean): Promise<void> {
     const before = kept;
     const found = new Map(source.read().map((content) => [keyOf(content), content]));
@@ -187,12 +186,12 @@ export function keepUnapplied(
     });
   }
 
-  /** Marks what a command will make part of the document; without an event the mark is taken off again. */
-  function mark(command: DocumentCommand): () => void {
-    const marked = source.read().filter((content) => content.tab === null && appliesForm(command, content));
-    const payload = payloadToNote(command);
+  /** Marks the content that a command will apply; without an event the mark is removed again. */
+  function mark(from: NonNullable<UnappliedSource['log']>, command: DocumentCommand): () => void {
+    const marked = source.read().filter((content) => content.tab === null && from.applies(command, content));
+    const payload = noteOf(from, command);
     if (payload === null) return () => undefined;
-    const applying = { after: log?.version() ?? 0, command: command.type, payload };
+    const applying = { after: from.version(), command: command.type, payload };
     for (const content of marked) {
       const entry = { content, text: '', applying };
       kept.set(keyOf(content), entry);
@@ -203,9 +202,9 @@ export function keepUnapplied(
     };
   }
 
-  const stops = [source.subscribe(() => void look(true)), log?.onCommand(mark)];
+  const stops = [source.subscribe(() => void look(true)), log?.onCommand((command) => mark(log, command))];
   const flush = () => (isWaiting ? look(false) : work);
-  // What was restored is stored as this session has it.
+  // Restored content is stored as this session has it.
   void look(true);
   return {
     flush,

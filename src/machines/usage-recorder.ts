@@ -10,15 +10,15 @@ export interface UsageReporterPorts {
   readonly appName: string;
   readonly userAgent: string;
   readonly store: UsageStore;
-  /** Milliseconds from anywhere, that only go up. */
+  /** Monotonic time in ms, from any origin. */
   readonly now: () => number;
-  /** Must be on its way when it returns: the page may be about to go. */
+  /** Must be on its way when it returns: the page may be about to close. */
   readonly send: (report: UsageReport) => Promise<void>;
-  /** Told of each report that could not be sent. */
+  /** Called with each report that could not be sent. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** A report that did not arrive, and belongs to nobody else now. */
+/** A report that did not arrive, and that no other tab has now. */
 class UndeliveredReportError extends Error {
   override readonly name = 'UndeliveredReportError';
   constructor(
@@ -29,14 +29,14 @@ class UndeliveredReportError extends Error {
   }
 }
 
-/** What is on the screen, with what was not added to the report yet. */
+/** The view on the screen, with what was not added to the report yet. */
 interface ShownView {
   readonly id: string;
   readonly since: number;
   readonly clicks: number;
 }
 
-/** What one `usageReporterMachine` does, over these ports: pass it to `provide()`. It measures the view that is shown. */
+/** The actions and actors of a `usageReporterMachine`: pass it to `provide()`. It measures the view that is shown. */
 export function usageRecorder({ appName, userAgent, store, now, send, onFailure }: UsageReporterPorts) {
   let view: ShownView | null = null;
   const implementations = {

@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 
-/** How often what was counted is sent, and how many failures in a row a report survives (console.md section 9). */
+/** How often counts are sent, and how many failures in a row a report survives (console.md section 9). */
 const SEND_INTERVAL_MS = 90_000;
 const MAX_RETRIES = 3;
 
@@ -24,10 +24,10 @@ type UsageReporterEvent =
   /** Another view is on the screen. */
   | { readonly type: 'VIEW'; readonly viewId: string }
   | { readonly type: 'CLICK' }
-  /** Nobody sees the page any more: the tab is hidden, or the page goes. */
+  /** The page was hidden: the tab is in the background, or the page closes. */
   | { readonly type: 'HIDDEN' }
   | { readonly type: 'SHOWN' }
-  /** The console goes, the page stays. */
+  /** The console is closed, the page stays. */
   | { readonly type: 'CLOSE' }
   | { readonly type: 'SWITCH_ON' }
   | { readonly type: 'SWITCH_OFF' };
@@ -39,10 +39,11 @@ interface CountParams {
 }
 
 /**
- * Counts what is used, and sends it now and then (console.md section 4). A report is taken out of the store to be sent, so that no other tab sends
- * it too; it is put back where it did not arrive, and dropped with the failure after the last retry. Off, nothing is counted, and what waited is dropped.
+ * Counts usage, and sends the counts from time to time (console.md section 4). A report is taken out of the store to be
+ * sent, so that no other tab sends it too; it is put back where it did not arrive, and dropped with the failure after
+ * the last retry. When off, nothing is counted, and waiting counts are dropped.
  *
- * It says when; what is done then is provided, by `usageRecorder`.
+ * It decides when; `usageRecorder` provides what is done then.
  */
 export const usageReporterMachine = setup({
   types: { context: {} as UsageReporterContext, events: {} as UsageReporterEvent, input: {} as UsageReporterInput },
@@ -60,7 +61,7 @@ export const usageReporterMachine = setup({
   actions: {
     noteUserAgent: () => undefined,
     count: (_, _params: CountParams) => undefined,
-    /** The time and the clicks of the view since they were added last. */
+    /** Adds the time and the clicks of the view since they were last added. */
     addView: () => undefined,
     restartView: () => undefined,
     openView: (_, _params: { readonly viewId: string }) => undefined,

@@ -100,7 +100,7 @@ describe('the server', () => {
     const long = await send(app, 'settings.update', 'logs', `{"${'x'.repeat(100_000)}":1}`);
     expect(long.json()).toMatchObject({
       statusCode: 400,
-      message: 'Invalid JSON in the body. Line 1, column 2: A key or a text is longer than 100,000 characters.',
+      message: 'Invalid JSON in the body. Line 1, column 2: A key or a string is longer than 100,000 characters.',
     });
     const large = await send(app, 'settings.update', 'logs', `"${'x'.repeat(8 * 1024 * 1024)}"`);
     expect(large.json()).toMatchObject({
@@ -193,6 +193,34 @@ describe('signing in and out', () => {
     expect([404, 400]).toContain(response.statusCode);
     expect(Value.Check(ErrorBodySchema, response.json()), response.body).toBe(true);
     expect([cluster.calls, response.cookies]).toEqual([[], []]);
+  });
+});
+
+describe('numbers that are not written as their values say', () => {
+  const MAPPINGS =
+    '{"properties":{"a":{"type":"float","null_value":1.0,"fields":{"b":{"type":"double","null_value":-0.0}}}},"_meta":{"w":[1e3,1.10],"x":1E+2}}';
+
+  it('reach the cluster as they came, in mappings and templates', async () => {
+    const { app, cluster } = await serverOver((call) =>
+      call.path[0] === '_component_template' && call.method === 'GET' ? clusterError('refused', 404) : responses(call),
+    );
+    await send(app, 'mapping.update', 'logs', MAPPINGS);
+    await send(
+      app,
+      'component_templates.update',
+      'c',
+      `{"name":"c","version":1.0,"template":{"mappings":${MAPPINGS}}}`,
+    );
+    const sent = cluster.changes().map(({ body }) => body);
+    expect(sent).toContain(MAPPINGS);
+    expect(sent.join()).toContain(`"version":1.0`);
+    expect(sent.join()).toContain(`"mappings":${MAPPINGS}`);
+  });
+
+  it('come from the cluster as it wrote them', async () => {
+    const { app } = await serverOver(() => `{"logs":{"mappings":${MAPPINGS}}}`);
+    const { body } = await send(app, 'mapping.get', 'logs');
+    expect(body).toContain(MAPPINGS);
   });
 });
 

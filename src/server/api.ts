@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { formatJson, type JsonValue } from '#domain/json';
@@ -6,6 +7,7 @@ import {
   BODY_LIMITS,
   bodyKindOf,
   CHANGES_HEADER,
+  LINES_TYPE,
   REASON_HEADER,
   ROUTES,
   type BodyLimits,
@@ -17,6 +19,7 @@ import type { RawInput } from './console/check-input.ts';
 import type { Dispatch } from './console/dispatch.ts';
 import { readReason } from './console/reasons.ts';
 import { openBody, parseBody } from './console/request-body.ts';
+import { acceptsLines, followedAnswers } from './followed-answers.ts';
 import { describeRoute } from './openapi.ts';
 import { payloads, takesGzip } from './payload.ts';
 
@@ -28,7 +31,11 @@ const LARGE_BODY = 256 * 1024;
 
 export interface ApiOptions {
   readonly dispatch: Dispatch;
-  /** The cluster of the configuration with this id, the first where none is named, with the credentials of the request's session. @throws RequestError */
+  /**
+   * The cluster of the configuration with this id, the first where none is named, with the credentials of the request's
+   * session.
+   * @throws RequestError
+   */
   readonly openCluster: (request: FastifyRequest, id: string | undefined) => OpenCluster;
   /** Who sends a request; nobody that the server knows where absent. */
   readonly callerOf?: (request: FastifyRequest) => Caller;
@@ -50,7 +57,9 @@ export const HANDLED_ROUTES = Object.keys(ROUTES).filter(
 
 /** Adds every route of the API but those of the session. */
 export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): Promise<void> {
+  let isEnding = false;
   app.addHook('preClose', (done) => {
+    isEnding = true;
     options.endWaiting?.();
     done();
   });
@@ -60,7 +69,7 @@ export async function addConsoleApi(app: FastifyInstance, options: ApiOptions): 
     api.setValidatorCompiler(() => () => true);
     api.setSerializerCompiler(() => (error) => JSON.stringify(error));
     const payloadOf = payloads();
-    for (const id of HANDLED_ROUTES) addRoute(api, id, { ...options, payloadOf });
+    for (const id of HANDLED_ROUTES) addRoute(api, id, { ...options, payloadOf, isEnding: () => isEnding });
     return Promise.resolve();
   });
 }
@@ -88,10 +97,16 @@ export function bodyOptions(contract: RouteContract): {
   return { bodyLimit: bodyLimits.maxBytes, config: { writes: contract.writes, bodyLimits } };
 }
 
+interface RouteOptions extends ApiOptions {
+  readonly payloadOf: ReturnType<typeof payloads>;
+  /** Whether the server waits for its last answers. */
+  readonly isEnding: () => boolean;
+}
+
 function addRoute(
   app: FastifyInstance,
   id: HandledRouteId,
-  { dispatch, openCluster, callerOf, payloadOf }: ApiOptions & { readonly payloadOf: ReturnType<typeof payloads> },
+  { dispatch, openCluster, callerOf, payloadOf, isEnding }: RouteOptions,
 ): void {
   const contract: RouteContract = ROUTES[id];
   app.route({
@@ -106,18 +121,32 @@ function addRoute(
         query: NonNullable<RawInput['query']>;
         body: JsonValue | undefined;
       };
-      const response = await dispatch({
-        id,
-        params,
-        query,
-        ...openBody(id, request.headers[CHANGES_HEADER], body),
-        requestId: request.id,
-        openCluster: (cluster) => openCluster(request, cluster),
-        caller: callerOf?.(request) ?? { address: request.ip, signedIn: new Map() },
-        ...(reason !== undefined && { reason }),
-        signal: signalOf(reply),
-      });
+      const callerNow = () => callerOf?.(request) ?? { address: request.ip, signedIn: new Map<string, string>() };
+      const ofBody = openBody(id, request.headers[CHANGES_HEADER], body);
+      const signal = signalOf(reply);
+      const ask = (more: NonNullable<RawInput['query']>, caller: Caller) =>
+        dispatch({
+          id,
+          params,
+          query: { ...query, ...more },
+          ...ofBody,
+          requestId: request.id,
+          openCluster: (cluster) => openCluster(request, cluster),
+          caller,
+          ...(reason !== undefined && { reason }),
+          signal,
+        });
+      const response = await ask({}, callerNow());
       if ('error' in response) return reply.code(response.status).send(response.error);
+      if (contract.isFollowed === true && acceptsLines(request.headers.accept)) {
+        const first = response.value as JsonValue;
+        const lines = followedAnswers({ first, ask, callerNow, isOver: () => signal.aborted || isEnding() });
+        // A server that closes does not wait for a connection that was in use as it began to.
+        return reply
+          .headers({ connection: 'close', 'x-accel-buffering': 'no' })
+          .type(LINES_TYPE)
+          .send(Readable.from(lines));
+      }
       const format = PLAIN_RESPONSES.has(id) ? JSON.stringify : formatJson;
       const payload = await payloadOf(response.value as JsonValue, format, takesGzip(request));
       if (payload.encoding !== undefined) reply.header('content-encoding', payload.encoding);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { ErrorBodySchema } from '#domain/console';
 import { addConsoleApi, type ApiOptions } from './api.ts';
-import { errorBody } from './console/errors.ts';
-import { sendError } from './errors.ts';
-import { addHealthRoute } from './health.ts';
+import { errorBody, RequestError } from './console/errors.ts';
+import { refuseUnreadable, sendError } from './errors.ts';
 import type { LogLevel } from './log-level.ts';
 import { addMetrics, type MetricsOptions } from './metrics-route.ts';
 import { addOpenApi } from './openapi.ts';
@@ -13,7 +14,6 @@ import { addSessionRoutes, type SessionRoutesOptions } from './session-routes.ts
 import { addTrustedProxy, type TrustedProxy } from './trusted-proxy.ts';
 import { addSecurity, setSecurityHeaders, type Listening } from './security.ts';
 import type { StorageCheck } from './storage-check.ts';
-import { refuseUnreadable } from './unreadable-requests.ts';
 import { addWebClient } from './web-client.ts';
 
 /** The largest request body in bytes where a route says nothing else; those that take a document say more. */
@@ -103,4 +103,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('hasWebClient', await addWebClient(app, options.clientDir));
   await app.ready();
   return app;
+}
+
+const health = Type.Object({ status: Type.Literal('ok'), version: Type.String() });
+
+/** Reports the server's version and whether it can work: changes that can't be recorded are not sent to a cluster. */
+function addHealthRoute(app: FastifyInstance, version: string, checkStorage: StorageCheck): void {
+  app.get(
+    '/api/index_management/health',
+    { config: { writes: false }, schema: { response: { 200: health, 503: ErrorBodySchema } } },
+    async () => {
+      const fault = await checkStorage();
+      if (fault === undefined) return { status: 'ok', version };
+      throw new RequestError(
+        503,
+        `The data folder can’t be written to (${fault}). Changes to clusters are refused until it can. ${nextStep(fault)}`,
+        { status: 'failing', version, fault },
+      );
+    },
+  );
+}
+
+function nextStep(fault: string): string {
+  if (fault === 'ENOSPC' || fault === 'EDQUOT') return 'Free up disk space.';
+  return 'Check the disk and the permissions of the folder.';
 }

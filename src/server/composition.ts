@@ -6,7 +6,7 @@ import { monotonicFactory } from 'ulid';
 import { errorText } from '#domain/json';
 import type { AppOptions } from './app.ts';
 import { actionRights } from './actions/action-rights.ts';
-import { actionService } from './actions/action-service.ts';
+import { actionHandlers } from './actions/action-service.ts';
 import { eventActionLog } from './actions/event-action-log.ts';
 import { importOldActions } from './actions/import-old-actions.ts';
 import { settleActions } from './actions/settle-actions.ts';
@@ -16,13 +16,14 @@ import type { Clusters } from './clusters/clusters.ts';
 import { clustersOf } from './clusters/configured.ts';
 import { timerDelay } from './cluster/retry.ts';
 import { takingTurns } from './clusters/taking-turns.ts';
+import { isDiskFull } from './console/disk-full.ts';
 import { consoleDispatcher, type DispatcherOptions } from './console/dispatch.ts';
 import { actorOf } from './console/caller.ts';
 import type { OpenCluster } from './console/context.ts';
 import { consoleHandlers } from './console/handlers.ts';
 import { scratchIndices } from './console/scratch.ts';
 import { embeddedEngine, type EmbeddedEngine } from './embedded/embedded-engine.ts';
-import { sampleData } from './embedded/sample-data.ts';
+import { sampleData, storedSampleLogs } from './embedded/sample-data.ts';
 import { sqliteEngineStorage } from './embedded/sqlite-storage.ts';
 import type { Settings } from './flags.ts';
 import { addDataMetrics } from './metrics/process-metrics.ts';
@@ -31,7 +32,7 @@ import { addStoreSize, countedEventStore } from './metrics/store-metrics.ts';
 import { retention } from './keeping/retention.ts';
 import { localErasures, sharedErasures } from './keeping/erasure-home.ts';
 import { storageLog } from './keeping/storage-log.ts';
-import { storageService } from './keeping/storage-service.ts';
+import { storageHandlers } from './keeping/storage-service.ts';
 import { trailEraser, type TrailEraser } from './keeping/trail-eraser.ts';
 import { labRunner, type LabRunner } from './lab/lab-runner.ts';
 import { labService } from './lab/lab-service.ts';
@@ -72,7 +73,7 @@ export interface Composed {
 }
 
 export interface ComposeListeners extends Pick<DispatcherOptions, 'onFailure' | 'onInvalidResponse'> {
-  /** Told what a person should know of the data folder, though the server can go on. */
+  /** Called with a warning about the data folder that does not keep the server from running. */
   readonly warn?: (line: string) => void;
   /** What carries out fuzz runs; threads of this process where absent. */
   readonly fuzz?: LabRunner;
@@ -80,7 +81,8 @@ export interface ComposeListeners extends Pick<DispatcherOptions, 'onFailure' | 
 
 /**
  * Everything behind the routes, as the settings ask for it.
- * @throws DataError where another server has the data folder, it can't be written to, or holds what is no data of this server
+ * @throws DataError where another server has the data folder, it can't be written to, or holds what is no data of this
+ * server
  */
 export async function composeApi(
   settings: Settings,
@@ -99,7 +101,11 @@ export async function composeApi(
   try {
     opened(lockFolder(dataDir));
     const database = opened(openDatabase(join(dataDir, 'server.db'), warn));
-    const sandbox = settings.hasSandbox ? opened(await openSandbox(join(dataDir, 'sandbox.db'), now, warn)) : undefined;
+    // A history of samples belongs to nobody's work: it comes only with a new folder, and beside no real cluster.
+    const isNew = settings.clusters.length === 0 && sqliteStreamCounts(database)().streams === 0;
+    const sandbox = settings.hasSandbox
+      ? opened(await openSandbox(join(dataDir, 'sandbox.db'), { now, warn, hasHistory: isNew }))
+      : undefined;
     const clusters = clustersOf(settings.clusters, sandbox && takingTurns(sandbox));
     const sessions = memorySessions(Date.now);
     const metrics = metricsRegistry();
@@ -110,16 +116,32 @@ export async function composeApi(
     const newSalt = () => randomBytes(16).toString('hex');
     const key = openSigningKey(join(dataDir, 'signing-key.pem'));
     const tree = sqliteTree(database);
-    const contradictions = contradictionsOf({
-      tree,
-      key,
-      file: settings.checkpointFile,
-      isShared: typeof settings.trailIndex === 'object',
+    const disk = { isFull: false };
+    /**
+     * A full disk keeps nobody from reading: what has to be written at the start waits for the next one, and nothing is
+     * recorded before it.
+     */
+    const unlessFull = async (run: () => Promise<void> | void) => {
+      if (disk.isFull) return;
+      try {
+        await run();
+      } catch (error) {
+        if (!isDiskFull(error)) throw error;
+        disk.isFull = true;
+        warn?.(
+          `The disk with the data folder ${dataDir} is full. What is there can be read, and nothing is recorded. Free up space and start the server again.`,
+        );
+      }
+    };
+    let contradictions: ReturnType<typeof contradictionsOf> = [];
+    await unlessFull(() => {
+      const isShared = typeof settings.trailIndex === 'object';
+      contradictions = contradictionsOf({ tree, key, file: settings.checkpointFile, isShared });
     });
     if (contradictions.length > 0 && !settings.acceptsTrail) throw new DataError(contradictionWords(contradictions));
     for (const each of contradictions) warn?.(`${each} It was accepted.`);
     const late: { keeper?: TrailEraser } = {};
-    const onKeepingFailure = (error: unknown) => warn?.(`Erased logs still have texts here: ${errorText(error)}`);
+    const onKeepingFailure = (error: unknown) => warn?.(`Erased logs still have content here: ${errorText(error)}`);
     const openedTrail = await openTrail(settings, {
       ...{ database, clusters, metrics, now, newSalt, warn, signer: key },
       onErased: () => void late.keeper?.resume().catch(onKeepingFailure),
@@ -128,7 +150,10 @@ export async function composeApi(
     const { isOthers } = openedTrail;
     const events = countedEventStore(openedTrail.store, metrics);
     const redact = redaction(settings.redact);
-    const { left } = await importOldActions(sqliteOldActions(database), events, redact);
+    let left = 0;
+    await unlessFull(async () => {
+      ({ left } = await importOldActions(sqliteOldActions(database), events, redact));
+    });
     if (left > 0)
       warn?.(`${left} actions of an earlier version can’t be read. They stay in the table "action" of ${dataDir}.`);
     const actionIndex = sqliteActionIndex(database);
@@ -141,7 +166,7 @@ export async function composeApi(
       names: events.names,
       isOthers,
     });
-    await actionLog.recover();
+    await unlessFull(() => actionLog.recover());
     events.subscribe(({ stream }) => {
       if (isOthers(stream))
         actionLog.note(stream).catch((error: unknown) => listeners.onFailure(error, 'actions of others'));
@@ -155,7 +180,7 @@ export async function composeApi(
       delay: timerDelay,
       onFailure: listeners.onFailure,
     });
-    await plans.recover();
+    await unlessFull(() => plans.recover());
     metrics.gauge({ name: 'mapledger_plans_at_work', help: 'Plans that are being carried out.' }, plans.countAtWork);
     const scratch = scratchIndices({ store: sqliteScratchStore(database), now, newId: () => nextId() });
     const removeLeftovers = (cluster: OpenCluster) => {
@@ -168,7 +193,7 @@ export async function composeApi(
         ? localErasures({ store: events, log })
         : sharedErasures({ ...openedTrail.shared, names: events.names, log });
     const keeper = (late.keeper = trailEraser({ store: events, home, signer: key, clock, log }));
-    await keeper.resume();
+    await unlessFull(() => keeper.resume());
     const later = (run: () => void, ms: number) => closings.push(stopTimer(setTimeout(run, ms).unref()));
     const days = settings.keepActionsDays;
     const kept =
@@ -178,7 +203,7 @@ export async function composeApi(
             ...{ days, index: actionIndex, store: events, eraser: keeper, clock, later },
             onFailure: (error) => warn?.(`Old actions were not erased: ${errorText(error)}`),
           });
-    if (!isReadOnly) kept?.start();
+    if (!isReadOnly && !disk.isFull) kept?.start();
     const trail = trailService({
       entries: clusters.entries,
       records: events,
@@ -198,7 +223,7 @@ export async function composeApi(
       key,
       now,
       publish: checkpointPublisher(settings, (line) => warn?.(line)),
-      ...(settings.checkpointMinutes > 0 && { intervalMs: settings.checkpointMinutes * 60_000 }),
+      ...(settings.checkpointMinutes > 0 && !disk.isFull && { intervalMs: settings.checkpointMinutes * 60_000 }),
       onFailure: (error) => warn?.(`No checkpoint was made: ${errorText(error)}`),
     });
     opened(proof);
@@ -222,7 +247,7 @@ export async function composeApi(
       }),
       onFailure: listeners.onFailure,
     });
-    lab.recover();
+    await unlessFull(lab.recover);
     metrics.gauge(
       { name: 'mapledger_fuzz_runs_at_work', help: 'Fuzz runs that are being carried out.' },
       lab.countAtWork,
@@ -236,14 +261,16 @@ export async function composeApi(
       readStatus: readClusterStatus,
       usage: sqliteUsageStore(database, now),
       plans,
-      actions: actionService(actionLog, actionRights(Date.now)),
+      actions: actionHandlers(actionLog, actionRights(Date.now)),
       reasons: settings.reasons,
       hasSharedTrail: settings.hasSharedTrail,
+      hasDocuments: settings.hasDocuments,
       scratch,
-      trail,
+      trail: trail.handlers,
+      ...(sandbox !== undefined && { sampleLogs: () => storedSampleLogs(sandbox) }),
       proof,
       lab,
-      storage: storageService({
+      storage: storageHandlers({
         ...{ dataDir, store: events, log, tree, key, clock },
         facts: sqliteStorageFacts(database),
         checkpoints: proof.list,
@@ -262,6 +289,7 @@ export async function composeApi(
       unrecordedActions: settings.unrecordedActions,
       reasons: settings.reasons,
       isReadOnly,
+      isFull: disk.isFull,
       ...listeners,
     });
     const settle = settleActions({
@@ -324,17 +352,20 @@ function makeFolder(folder: string): void {
   }
 }
 
-async function openSandbox(
-  file: string,
-  now: () => string,
-  warn: ((line: string) => void) | undefined,
-): Promise<EmbeddedEngine> {
+interface SandboxOptions {
+  readonly now: () => string;
+  readonly warn: ((line: string) => void) | undefined;
+  /** Whether sample data comes with a history. */
+  readonly hasHistory: boolean;
+}
+
+async function openSandbox(file: string, { now, warn, hasHistory }: SandboxOptions): Promise<EmbeddedEngine> {
   const nextId = monotonicFactory();
   const engine = embeddedEngine({
     storage: sqliteEngineStorage(file, warn),
     clock: { now },
     ids: { next: () => nextId() },
   });
-  await sampleData(engine);
+  await sampleData(engine, { hasHistory });
   return engine;
 }

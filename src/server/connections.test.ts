@@ -46,7 +46,7 @@ function drip(socket: Socket, text: string): void {
 function expectError(response: string, status: number): void {
   const [head = '', body = ''] = response.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(head.toLowerCase()).toContain("content-security-policy: default-src 'none'");
+  expect(head.toLowerCase()).toContain('x-content-type-options: nosniff');
   expect(head.toLowerCase()).toContain('content-type: application/json');
   const error = JSON.parse(body) as { statusCode: number };
   expect(Value.Check(ErrorBodySchema, error)).toBe(true);

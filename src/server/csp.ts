@@ -1,9 +1,10 @@
-/** Stands in the built page where each response puts its own nonce. */
+/** Placeholder in the built page that each response replaces by its own nonce. */
 export const noncePlaceholder = '__MAPLEDGER_CSP_NONCE__';
 
 /**
- * The Content-Security-Policy of every response. Scripts come from our own files and nowhere else; a nonce, which only the page
- * has, admits the style elements that CodeMirror and React Aria create. Why: docs/decisions/0001-content-security-policy.md.
+ * The Content-Security-Policy of every document. Scripts come from our own files and nowhere else; a nonce, which only
+ * the page has, admits the style elements that CodeMirror and React Aria create. Why:
+ * docs/decisions/0001-content-security-policy.md.
  */
 export function contentSecurityPolicy(nonce?: string): string {
   const styles = nonce === undefined ? "'self'" : `'self' 'nonce-${nonce}'`;
@@ -16,7 +17,8 @@ export function contentSecurityPolicy(nonce?: string): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    "worker-src 'self'",
+    // A worker has the policy of its script file, and files are sent without one.
+    "worker-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

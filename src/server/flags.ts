@@ -21,6 +21,8 @@ export interface Settings extends ActionSettings, CheckpointSettings, TrailSetti
   /** Absolute. */
   readonly dataDir: string;
   readonly secureCookies: boolean;
+  /** Whether documents of indices are read also where nobody has signed in to the cluster. */
+  readonly hasDocuments: boolean;
   /** Whether `/metrics` is answered to other machines, and through a proxy. */
   readonly hasPublicMetrics: boolean;
   readonly logLevel: LogLevel;
@@ -41,6 +43,7 @@ const OPTIONS = {
   'data-dir': { type: 'string' },
   'secure-cookies': { type: 'boolean', default: false },
   sandbox: { type: 'boolean', default: false },
+  documents: { type: 'boolean', default: false },
   metrics: { type: 'boolean', default: false },
   'log-level': { type: 'string', default: 'warn' },
   help: { type: 'boolean', default: false },
@@ -71,6 +74,7 @@ export function parseFlags(
       secureCookies: values['secure-cookies'],
       ...readActionFlags(values),
       ...readCheckpointFlags(values, env),
+      hasDocuments: values.documents,
       hasPublicMetrics: values.metrics,
       ...readTrailFlags(values, env, { clusters, isReadOnly: values['read-only'] }),
       logLevel: readLogLevel(values['log-level']),

@@ -23,9 +23,9 @@ export interface OpenTrailOptions {
   readonly now: () => string;
   /** 32 random hexadecimal digits. */
   readonly newSalt: () => string;
-  /** Signs what stands in the place of erased texts. */
+  /** Signs the tombstones of erased records. */
   readonly signer: Signer;
-  /** Told where another server has erased logs that this one still has texts of. */
+  /** Called when another server has erased logs whose text this server still has. */
   readonly onErased?: () => void;
   readonly warn?: ((line: string) => void) | undefined;
 }

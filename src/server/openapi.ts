@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import Type, { type TObject } from 'typebox';
 import { ErrorBodySchema } from '#domain/console';
-import { CHANGES_HEADER, CHANGES_IN_BODY, type RouteContract } from '#domain/wire';
+import { CHANGES_HEADER, CHANGES_IN_BODY, LINES_TYPE, type RouteContract } from '#domain/wire';
 
 /** Where the description of the API lies. */
 export const OPENAPI_PATH = '/api/openapi.json';
@@ -23,6 +23,8 @@ const CHANGES = Type.Object({
     }),
   ),
 });
+
+const FOLLOWED = `Success. With accept: ${LINES_TYPE} the answers go on over one connection, one in a line; one without news comes at least every 15 seconds.`;
 
 const ERRORS: Readonly<Record<string, string>> = {
   400: 'Invalid request (see attributes.issues), or refused by the cluster (see attributes.reason).',
@@ -48,11 +50,9 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
   app.get(OPENAPI_PATH, { config: { writes: false }, schema: { hide: true } }, () => app.swagger());
 }
 
-/** What is said of a route: its own parts, and what they have in common. */
-export function describeRoute(
-  id: string,
-  { group, summary, params, query, body, answer: response, usesCluster, method, writes, takesChanges }: RouteContract,
-): FastifySchema {
+/** The schema of a route: its own parts, and those that all routes share. */
+export function describeRoute(id: string, contract: RouteContract): FastifySchema {
+  const { group, summary, params, query, body, answer: response, usesCluster, method, writes, takesChanges } = contract;
   const parameters = withCluster(query, usesCluster);
   return {
     ...{ 'x-writes': writes },
@@ -64,7 +64,7 @@ export function describeRoute(
     ...(method !== 'GET' && { headers: takesChanges === true ? CHANGES : CHANGE_HEADER }),
     ...(body !== undefined && { body }),
     response: {
-      200: described(response, 'Success'),
+      200: described(response, contract.isFollowed === true ? FOLLOWED : 'Success'),
       ...Object.fromEntries(Object.entries(ERRORS).map(([status, text]) => [status, described(ErrorBodySchema, text)])),
     },
   };

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { isForwarded, isFromLoopback } from './forwarded.ts';
-import type { JsonValue } from '#domain/json';
+import { isForwarded, isFromLoopback } from './this-machine.ts';
+import { isObject, type JsonValue } from '#domain/json';
 
 /** Shorter answers are no shorter compressed, by as much as anybody would notice. */
 const SMALLEST_COMPRESSED_BYTES = 1_024;
@@ -44,20 +44,46 @@ function kept<Key extends object, Value>(map: WeakMap<Key, Value>, key: Key, mak
 }
 
 async function bytesOf(value: JsonValue, format: Format): Promise<Buffer> {
-  if (!Array.isArray(value) || value.length <= ROWS_PER_TURN) return Buffer.from(format(value));
-  const rows = value as readonly JsonValue[];
   const parts: Buffer[] = [];
-  for (let at = 0; at < rows.length; at += ROWS_PER_TURN) {
-    if (at > 0) await setImmediate();
-    parts.push(Buffer.from(`${at === 0 ? '[' : ','}${format(rows.slice(at, at + ROWS_PER_TURN)).slice(1, -1)}`));
+  for (const text of textsOf(value, format)) {
+    if (parts.length > 0) await setImmediate();
+    parts.push(Buffer.from(text));
   }
-  parts.push(Buffer.from(']'));
-  return Buffer.concat(parts);
+  return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+}
+
+/** The text of a value in parts: one, but for long lists, which are the value itself or a member of it. */
+function* textsOf(value: JsonValue, format: Format): Generator<string> {
+  if (isLongList(value)) {
+    yield* textsOfRows(value, '[', format);
+    yield ']';
+    return;
+  }
+  const members = isObject(value) ? Object.entries(value) : [];
+  const at = members.findIndex(([, each]) => isLongList(each));
+  const [name = '', list] = members[at] ?? [];
+  if (!isLongList(list)) {
+    yield format(value);
+    return;
+  }
+  const partOf = (some: typeof members) => format(Object.fromEntries(some)).slice(1, -1);
+  const [before, after] = [partOf(members.slice(0, at)), partOf(members.slice(at + 1))];
+  yield* textsOfRows(list, `{${before}${before === '' ? '' : ','}${JSON.stringify(name)}:[`, format);
+  yield `]${after === '' ? '' : ','}${after}}`;
+}
+
+function* textsOfRows(rows: readonly JsonValue[], before: string, format: Format): Generator<string> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_TURN)
+    yield `${at === 0 ? before : ','}${format(rows.slice(at, at + ROWS_PER_TURN)).slice(1, -1)}`;
+}
+
+function isLongList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value) && value.length > ROWS_PER_TURN;
 }
 
 /**
- * Whether an answer to this request should be compressed: its caller takes gzip and is not a program on this machine, for which
- * to compress takes longer than to send.
+ * Whether an answer to this request should be compressed: its caller takes gzip and is not a program on this machine,
+ * for which to compress takes longer than to send.
  */
 export function takesGzip(request: FastifyRequest): boolean {
   return (

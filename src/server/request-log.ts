@@ -5,8 +5,8 @@ import { routeOf } from './metrics-route.ts';
 const MAX_PATH = 512;
 
 /**
- * Writes one line for each request when it is answered. Headers, query and body stay out: they may hold credentials, and
- * the contents of somebody's documents.
+ * Writes one line for each request when it is answered. Headers, query and body stay out: they may hold credentials,
+ * and the contents of somebody's documents.
  */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {

@@ -17,7 +17,10 @@ declare module 'fastify' {
   }
 }
 
-/** Lists every route that is registered from now on; throws at one that does not say whether it writes, or that writes on a GET. */
+/**
+ * Lists every route that is registered from now on; throws at one that does not say whether it writes, or that writes
+ * on a GET.
+ */
 export function addRouteTable(app: FastifyInstance): void {
   const table: RouteEntry[] = [];
   app.decorate('routeTable', table);

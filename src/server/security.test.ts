@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE, ROUTES } from '#domain/wire';
 import { consoleOver, recordedCluster } from '../../tests/builders/recording-gateway.ts';
 import { metricsRegistry } from './metrics/registry.ts';
 import { addRouteTable, type RouteEntry } from './route-table.ts';
+import { addSecurity } from './security.ts';
 import { appWithClient, sessionRoutesOver, testHost } from './test-client.ts';
 
 let app: FastifyInstance;
@@ -108,28 +111,76 @@ describe('every route', () => {
     }
   });
 
-  it('carries the policy and the other security headers, refused or not', async () => {
+  it('carries the headers of every answer, and those of documents only where a browser could run it, refused or not', async () => {
     for (const route of everyRoute()) {
       for (const host of [testHost, 'evil.example']) {
-        const { headers } = await call(route, { host, 'x-mapledger': '1' });
-        const policy = String(headers['content-security-policy']);
-        expect(policy).toContain("default-src 'none'");
-        expect(policy).toContain("script-src 'self';");
-        expect(policy).toContain("frame-ancestors 'none'");
-        expect(policy).not.toContain('unsafe');
+        const { headers, body } = await call(route, { host, 'x-mapledger': '1' });
         expect(headers).toMatchObject({
           'x-content-type-options': 'nosniff',
-          'x-frame-options': 'DENY',
-          'referrer-policy': 'no-referrer',
-          'cross-origin-opener-policy': 'same-origin',
-          'permissions-policy': expect.stringContaining('camera=()'),
+          'cross-origin-resource-policy': 'same-origin',
+          'cache-control': expect.any(String),
         });
-        expect(headers).not.toHaveProperty('x-powered-by');
-        expect(headers).not.toHaveProperty('server');
-        expect(headers).not.toHaveProperty('access-control-allow-origin');
+        for (const name of ['x-powered-by', 'server', 'access-control-allow-origin'])
+          expect(headers).not.toHaveProperty(name);
+        const type = String(headers['content-type'] ?? (body === '' ? 'nothing' : 'not said'));
+        expect(type).toMatch(/^(?:nothing|application\/json|text\/plain|text\/html|image\/svg[+]xml)(?:;|$)/);
+        expect([route.url, documentHeadersOf(headers)]).toEqual([
+          route.url,
+          /html|svg/.test(type) ? DOCUMENT_HEADERS : [],
+        ]);
       }
     }
   });
+});
+
+const DOCUMENT_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-frame-options',
+];
+
+function documentHeadersOf(headers: object): string[] {
+  return DOCUMENT_HEADERS.filter((name) => Object.hasOwn(headers, name));
+}
+
+describe('what a browser opens as a document', () => {
+  it.each(['/management/data/index_management/drafts', '/favicon.svg'])('has the policy: %s', async (url) => {
+    const { statusCode, headers } = await app.inject({ url, headers: { host: testHost } });
+    expect(statusCode).toBe(200);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("worker-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+  });
+
+  it.each(['text/html', 'application/xhtml+xml', 'text/xml; charset=utf-8', 'image/x-new', 'TEXT/HTML'])(
+    'has it by its type, whatever route it is of: %s',
+    async (type) => {
+      const bare = fastify();
+      addSecurity(bare, { host: '127.0.0.1', port: 7300, allowedHosts: [] });
+      bare.get('/', (_request, reply) => reply.type(type).send('<p>'));
+      const { headers } = await bare.inject({ url: '/', headers: { host: testHost } });
+      expect(documentHeadersOf(headers)).toEqual(DOCUMENT_HEADERS);
+    },
+  );
+
+  it.each(['/assets/index-1a2b3c.js', '/api/index_management/health'])(
+    'is not what only pages load: %s',
+    async (url) => {
+      const { statusCode, headers } = await app.inject({ url, headers: { host: testHost } });
+      expect([statusCode, documentHeadersOf(headers)]).toEqual([200, []]);
+    },
+  );
 });
 
 describe('the registration of a route', () => {
@@ -173,4 +224,35 @@ describe('once the server listens', () => {
       await own.dispose();
     }
   });
+
+  /**
+   * The most that an asset's and a response's headers may have together: they are sent with each file, uncompressed.
+   */
+  const MOST_HEADER_BYTES = 800;
+
+  it('sends an asset and a response with few headers', async () => {
+    const own = await appWithClient({ port: 0 });
+    try {
+      const { port } = new URL(await own.app.listen({ host: '127.0.0.1', port: 0 }));
+      const sizes = ['/assets/index-1a2b3c.js', '/api/index_management/health'].map((path) =>
+        headerBytes(Number(port), path),
+      );
+      const sum = (await Promise.all(sizes)).reduce((all, each) => all + each);
+      expect(sum).toBeLessThan(MOST_HEADER_BYTES);
+    } finally {
+      await own.dispose();
+    }
+  });
 });
+
+/** Bytes before the body of an answer on a connection that stays open, as a browser asks for it. */
+async function headerBytes(port: number, path: string): Promise<number> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept-encoding: br, gzip\r\n\r\n`);
+  const [first]: Buffer[] = await once(socket, 'data');
+  socket.destroy();
+  const end = first?.indexOf('\r\n\r\n') ?? -1;
+  expect(first?.toString()).toMatch(/^HTTP\/1.1 200 /);
+  expect(end).toBeGreaterThan(0);
+  return end;
+}

@@ -7,25 +7,39 @@ export interface Listening {
   readonly host: string;
   /** In force until the server listens; from then on its real port is. */
   readonly port: number;
-  /** Further values of the Host header, each exactly as a browser sends it: `console.example.org` or `console.example.org:8443`. */
+  /**
+   * Further values of the Host header, each exactly as a browser sends it: `console.example.org` or
+   * `console.example.org:8443`.
+   */
   readonly allowedHosts: readonly string[];
 }
 
+/** Of every answer, whatever it is. */
 export const SECURITY_HEADERS = {
-  'content-security-policy': contentSecurityPolicy(),
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy':
-    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
   'cache-control': 'no-store',
 } as const;
 
+/** Of documents alone: browsers heed them nowhere else, and they are longer than many an answer. */
+const DOCUMENT_HEADERS = {
+  'content-security-policy': contentSecurityPolicy(),
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()',
+} as const;
+
 /**
- * Puts the security headers on every answer and refuses, before a body is read, what a foreign page could send: another Host
- * (DNS rebinding), a change without our header (a form cannot set one) or from another Origin.
+ * What no browser runs a script in when somebody opens it. All else may be a document: HTML, and what is XML, such as
+ * an SVG image.
+ */
+const NO_DOCUMENT = /^(?:application\/(?:json|javascript)|text\/(?:javascript|css|plain)|font\/woff2)(?:;|$)/;
+
+/**
+ * Puts the security headers on every answer and refuses, before a body is read, what a foreign page could send: another
+ * Host (DNS rebinding), a change without our header (a form cannot set one) or from another Origin.
  */
 export function addSecurity(app: FastifyInstance, listening: Listening): void {
   const hosts = hostCheck(app, listening);
@@ -35,10 +49,20 @@ export function addSecurity(app: FastifyInstance, listening: Listening): void {
     if (!isSafeMethod(request.method)) refuseForeignChange(request);
     done();
   });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const type = reply.getHeader('content-type');
+    if (typeof type === 'string' && !NO_DOCUMENT.test(type)) setDocumentHeaders(reply);
+    done(null, payload);
+  });
 }
 
 export function setSecurityHeaders(reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS);
+}
+
+/** Those that the document does not have already. */
+function setDocumentHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(DOCUMENT_HEADERS)) if (!reply.hasHeader(name)) reply.header(name, value);
 }
 
 function hostCheck(app: FastifyInstance, { host, port, allowedHosts }: Listening): (request: FastifyRequest) => void {
@@ -64,7 +88,9 @@ export function isLoopbackName(host: string): boolean {
   return LOOPBACK_NAMES.includes(host.toLowerCase().replace(/:\d+$/, ''));
 }
 
-/** The Host headers under which a server on this address is reached directly. Listening on every interface adds no name. */
+/**
+ * The Host headers under which a server on this address is reached directly. Listening on every interface adds no name.
+ */
 function ownHosts(host: string, port: number): string[] {
   const names = [...LOOPBACK_NAMES];
   if (host !== '0.0.0.0' && host !== '::') names.push(urlHost(host).toLowerCase());

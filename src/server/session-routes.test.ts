@@ -14,6 +14,9 @@ import {
   MAX_FAILED_SIGN_INS,
   MAX_REMEMBERED,
   SIGN_IN_WINDOW_MS,
+  LONGEST_SIGN_IN_DELAY_MS,
+  MAX_UNDELAYED_SIGN_INS,
+  SIGN_IN_SPACING_MS,
   signInLimit,
   type SignInAttempt,
 } from './sign-in-limit.ts';
@@ -237,6 +240,43 @@ describe('failed sign-ins', () => {
     expect((await signIn(app, 'search')).statusCode).toBe(200);
     time += SIGN_IN_WINDOW_MS;
     expect((await signIn(app, 'prod')).statusCode).toBe(200);
+  });
+
+  it('of many users slow down the address that they come from, and refuse nobody', () => {
+    const limit = signInLimit(() => time);
+    const tryAs = (user: string, address = '192.0.2.1') => {
+      const attempt = { cluster: 'prod', address, user };
+      const notFailed = limit.begin(attempt);
+      return { delayMs: limit.delayMs(attempt), notFailed };
+    };
+    for (let count = 0; count < MAX_UNDELAYED_SIGN_INS; count++) expect(tryAs(`user-${count}`).delayMs).toBe(0);
+    const delays = Array.from({ length: 20 }, (_, at) => tryAs(`next-${at}`).delayMs);
+    expect(delays).toEqual(delays.map((_, at) => (at + 1) * SIGN_IN_SPACING_MS));
+    for (let count = 0; count < 5_000; count++) tryAs(`more-${count}`);
+    expect(tryAs('grace').delayMs).toBe(LONGEST_SIGN_IN_DELAY_MS);
+    expect(tryAs('grace', '192.0.2.2').delayMs).toBe(0);
+    time += SIGN_IN_WINDOW_MS;
+    expect(tryAs('grace').delayMs).toBe(0);
+    // One network of IPv6 is one address, however many of its addresses are used.
+    for (let count = 0; count < MAX_UNDELAYED_SIGN_INS; count++) tryAs(`user-${count}`, `2001:db8::${count}`);
+    expect(tryAs('grace', '2001:db8::ffff:1').delayMs).toBe(SIGN_IN_SPACING_MS);
+    expect(tryAs('grace', '2001:db8:0:1::1').delayMs).toBe(0);
+  });
+
+  it('that succeed are no reason to slow down', () => {
+    const limit = signInLimit(() => time);
+    for (let count = 0; count < 3 * MAX_UNDELAYED_SIGN_INS; count++) limit.begin({ ...ada, user: `user-${count}` })();
+    limit.begin(ada);
+    expect(limit.delayMs(ada)).toBe(0);
+  });
+
+  it('do not keep a correct password from being taken', async () => {
+    const { app } = await start();
+    const from = (payload: object) =>
+      app.inject({ method: 'POST', url: `${API_BASE}/session?cluster=prod`, payload, remoteAddress: '192.0.2.1' });
+    for (let count = 0; count <= MAX_UNDELAYED_SIGN_INS; count++)
+      expect((await from({ apiKey: `guess-${count}:wrong` })).statusCode).toBe(401);
+    expect((await from(SIGN_IN)).statusCode).toBe(200);
   });
 
   it('do not count those that succeed, but those under way', () => {

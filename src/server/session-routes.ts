@@ -17,7 +17,7 @@ import { isOfThisMachine } from './this-machine.ts';
 export interface SessionRoutesOptions extends SignInOptions {
   /** Browsers reach the server over TLS only, though it does not speak TLS itself. */
   readonly secureCookies: boolean;
-  /** Told of a cluster with the credentials of whoever has just signed in to it. */
+  /** Called after a sign-in, with the cluster and the new credentials. */
   readonly onSignedIn?: (cluster: OpenCluster) => void;
 }
 
@@ -74,8 +74,8 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
           if (signedIn !== undefined) options.onSignedIn?.(clusters.open(cluster, signedIn));
           return await reply.setCookie(cookieName(cluster), token, cookieOf(request)).send(response);
         } catch (error) {
-          if (error instanceof RequestError && error.statusCode === 429)
-            reply.header('retry-after', String(error.attributes?.['retryAfterSeconds']));
+          const seconds = error instanceof RequestError && error.attributes?.['retryAfterSeconds'];
+          if (typeof seconds === 'number') reply.header('retry-after', seconds);
           if (!(error instanceof ClusterError)) throw error;
           const said = clusterErrorBody(error, clusterId);
           return reply.code(said.statusCode).send(said);
@@ -98,7 +98,11 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
   });
 }
 
-/** The cluster with this id, the first where none is named, with the credentials of the request's session where there is one. @throws RequestError */
+/**
+ * The cluster with this id, the first where none is named, with the credentials of the request's session where there is
+ * one.
+ * @throws RequestError
+ */
 export function openClusterFor(
   request: FastifyRequest,
   id: string | undefined,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { member, objectMember, type JsonObject } from '#domain/json';
 import { ClusterError, type ClusterGateway } from '#domain/ports';
 import type { RouteAnswer, RouteInput } from '#domain/wire';
@@ -22,7 +23,10 @@ export interface OpenedSession {
   readonly token: string;
 }
 
-/** Asks the cluster whether it takes the credentials, and keeps them where it does. @throws RequestError, ClusterError */
+/**
+ * Asks the cluster whether it takes the credentials, and keeps them where it does.
+ * @throws RequestError, ClusterError
+ */
 export async function openSession(
   input: RouteInput<'session.open'>,
   { cluster, address }: { readonly cluster: string | undefined; readonly address: string },
@@ -33,7 +37,10 @@ export async function openSession(
   if (fault !== undefined) throw new RequestError(400, fault);
   const gateway = clusters.tryCredentials(cluster, credentials);
   const { id, label } = clusters.open(cluster).entry;
-  const notFailed = limit.begin({ cluster: id, address, user: limitedUser(credentials) });
+  const attempt = { cluster: id, address, user: limitedUser(credentials) };
+  const notFailed = limit.begin(attempt);
+  const delayMs = limit.delayMs(attempt);
+  if (delayMs > 0) await setTimeout(delayMs);
   let user: string;
   try {
     user = await userOf(gateway, clusters.tryCredentials(cluster), credentials, label);
@@ -65,14 +72,16 @@ const WHO_AM_I = [
   ['_plugins', '_security', 'authinfo'],
 ] as const;
 
-/** What the cluster calls who has these credentials. Where it can't say, that it asks for some at all has to be seen. */
+/**
+ * What the cluster calls who has these credentials. Where it can't say, that it asks for some at all has to be seen.
+ */
 async function userOf(
   gateway: ClusterGateway,
   anonymous: ClusterGateway,
   credentials: Credentials,
   label: string,
 ): Promise<string> {
-  // Who may not see this has been recognised all the same.
+  // A user without access to this endpoint is still authenticated.
   await ask(gateway, []);
   for (const path of WHO_AM_I) {
     const known = await ask(gateway, path);

@@ -35,7 +35,7 @@ export function sessionRoutesOver({ gateway }: OpenCluster): SessionRoutesOption
   return { clusters, sessions: memorySessions(() => 0), limit: signInLimit(() => 0), secureCookies: false };
 }
 
-/** An app over a small built client in a folder of its own; `dispose` closes and deletes both. */
+/** An app that serves a small built client from a temporary folder; `dispose` closes and deletes both. */
 export async function appWithClient(
   options: Partial<AppOptions> = {},
 ): Promise<{ app: FastifyInstance; dispose(): Promise<void> }> {

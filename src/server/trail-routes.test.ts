@@ -5,7 +5,7 @@ import { createState } from '#domain/document';
 import { RULES } from '#domain/events';
 import type { JsonValue } from '#domain/json';
 import { openLog } from '#domain/log';
-import { API_BASE, DEVICE_HEADER, MAX_EVENTS, ROUTES, type RouteAnswer } from '#domain/wire';
+import { API_BASE, DEVICE_HEADER, LINES_TYPE, MAX_EVENTS, ROUTES, type RouteAnswer } from '#domain/wire';
 import { deviceSecret } from '../../tests/builders/device-secret.ts';
 import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { fieldEvent, startEvent, trailClient, type TrailClient } from '../../tests/crash/trail-server/trail-client.ts';
@@ -91,6 +91,15 @@ describe('the trail over HTTP', () => {
     expect(await idsIn(input.stream)).toEqual([start.id]);
   });
 
+  it('records which version was seen by who decided an event on less than what stands before it', async () => {
+    const stream = 'index/sandbox/logs/base';
+    await client.append({ stream, after: 0, events: [startEvent(ada, stream)] });
+    await client.append({ stream, after: 1, events: [fieldEvent(ben, 1, stream)] });
+    await client.append({ stream, after: 2, events: [{ ...fieldEvent(ada, 2, stream), base: 1 }] });
+    const { records } = await client.read({ stream, author: ada.id });
+    expect(openLog(records).events.map(({ base }) => base)).toEqual([undefined, undefined, 1]);
+  });
+
   it('says which version a stream has where an append does not follow it', async () => {
     const stream = 'draft/conflict';
     await client.append({ stream, after: 0, events: [startEvent(ada, stream)] });
@@ -127,7 +136,7 @@ describe('the trail over HTTP', () => {
     const forged = { ...fieldEvent(ada, 3), patch: [{ op: 'remove' as const, path: '/ada-9' }] };
     await expect(client.append({ stream, after: 1, events: [fieldEvent(ada, 2), forged] })).rejects.toMatchObject({
       status: 422,
-      body: expect.stringMatching(/\/body\/events\/1: its patch is not what its command field\.add comes to/),
+      body: expect.stringMatching(/\/body\/events\/1: its patch is not the result of its command field\.add/),
     });
     expect(await client.read({ stream, author: 'ada' })).toMatchObject({ version: 1 });
   });
@@ -247,7 +256,78 @@ describe('erasing a log', () => {
   });
 });
 
-it('ends polls when the server closes', async () => {
+describe('changes that are followed', () => {
+  const secret = deviceSecret();
+  const [asAda, asBen] = [secret, deviceSecret()].map((own) => ({ 'x-mapledger': '1', [DEVICE_HEADER]: own }));
+
+  /** Follows the changes of an author from a cursor on; the lines come as they are sent. */
+  async function follow(author: string, cursor: string, headers: Readonly<Record<string, string>>) {
+    const leaving = new AbortController();
+    const query = new URLSearchParams({ author, cursor, wait: '0', records: 'true' });
+    const response = await fetch(`${app.listeningOrigin}${API_BASE}${ROUTES['trail.changes'].path}?${query}`, {
+      headers: { ...headers, accept: LINES_TYPE },
+      signal: leaving.signal,
+    });
+    const lines = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    return {
+      response,
+      leave: () => leaving.abort(),
+      /** The next line; null where it has ended. */
+      async next() {
+        const { value } = (await lines?.read()) ?? {};
+        return value === undefined ? null : (JSON.parse(value) as RouteAnswer<'trail.changes'>);
+      },
+    };
+  }
+
+  const url = (path: string) => `${app.listeningOrigin}${API_BASE}${path}`;
+  const present = (author: string, stream: string, headers: Readonly<Record<string, string>>) =>
+    fetch(url(ROUTES['trail.present'].path), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ author, name: author, stream, field: null }),
+    });
+
+  it('come line by line, with the records of what is open, and nothing that others may not see', async () => {
+    const stream = 'index/sandbox/logs/followed';
+    const client = trailClient(Number(new URL(app.listeningOrigin).port), secret);
+    await client.append({ stream, after: 0, events: [startEvent({ ...ada, id: 'eve' }, stream)] });
+    for (const [author, headers] of [
+      ['eve', asAda],
+      ['fay', asBen],
+    ] as const)
+      expect((await present(author, stream, headers ?? {})).status).toBe(200);
+    const { cursor } = (await (await fetch(url(ROUTES['trail.changes'].path))).json()) as RouteAnswer<'trail.changes'>;
+    const eve = await follow('eve', cursor, asAda ?? {});
+    const fay = await follow('fay', cursor, asBen ?? {});
+    expect(eve.response.headers.get('content-type')).toContain(LINES_TYPE);
+    expect([(await eve.next())?.streams, (await fay.next())?.streams]).toEqual([[], []]);
+
+    const own = { stream: 'draft/of-eve', after: 0, events: [startEvent({ ...ada, id: 'eve' }, 'draft/of-eve')] };
+    await client.append(own);
+    expect((await eve.next())?.streams).toEqual([{ stream: own.stream, version: 1 }]);
+    await client.append({ stream, after: 1, events: [fieldEvent({ ...ada, id: 'eve' }, 1, stream)] });
+    const { records, names } = await client.read({ stream, after: 1, author: 'eve' });
+    const tail = { stream, version: 2, tail: { after: 1, records, names } };
+    expect([(await eve.next())?.streams, (await fay.next())?.streams]).toEqual([[tail], [tail]]);
+    eve.leave();
+    fay.leave();
+  });
+
+  it('are answered with an error where that comes first, and as ever where nobody reads lines', async () => {
+    const wrong = await follow('eve', 'nonsense', asAda ?? {});
+    expect([wrong.response.status, wrong.response.headers.get('content-type')]).toEqual([
+      400,
+      'application/json; charset=utf-8',
+    ]);
+    const once = await fetch(`${url(ROUTES['trail.changes'].path)}?cursor=0.0&wait=0`, { headers: asAda ?? {} });
+    expect(once.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const other = await fetch(url(ROUTES['trail.streams'].path), { headers: { ...asAda, accept: LINES_TYPE } });
+    expect(other.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+});
+
+it('ends polls, and what is followed, when the server closes', async () => {
   const host = app.listeningOrigin.replace('http://', '');
   const poll = (query: string) =>
     app.inject({ url: `${API_BASE}${ROUTES['trail.changes'].path}${query}`, headers: { host } });
@@ -255,6 +335,12 @@ it('ends polls when the server closes', async () => {
   const waiting = poll(`?cursor=${cursor}`);
   // Answered after the other has begun to wait.
   await poll('');
+  const followed = await fetch(
+    `${app.listeningOrigin}${API_BASE}${ROUTES['trail.changes'].path}?cursor=${cursor}&wait=0`,
+    { headers: { accept: LINES_TYPE } },
+  );
+  const lines = followed.text();
   await app.close();
   expect((await waiting).json()).toMatchObject({ streams: [] });
+  expect((await lines).split('\n').slice(1)).toEqual(['']);
 });

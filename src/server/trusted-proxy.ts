@@ -49,7 +49,7 @@ export function proxyUsers({
   return (request) => {
     const values = userHeader === undefined ? [] : valuesOf(request, userHeader);
     if (values.length === 0) return undefined;
-    // The address of the connection: what a request says of itself is not asked.
+    // The address of the connection: headers of the request are not trusted.
     if (!proxies.has(request.socket.remoteAddress))
       throw new RequestError(
         403,

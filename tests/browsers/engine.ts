@@ -19,7 +19,7 @@ export interface Engine {
   readonly name: 'Chromium' | 'Firefox' | 'WebKit';
   /** Why it can't be started here, or null. */
   readonly missing: string | null;
-  /** What Mapledger uses where it can and this engine does not have. The README says what that means. */
+  /** What Mapledger uses where it can and this engine does not have. docs/browsers.md has the consequences. */
   readonly lacks: readonly Feature[];
   /** Starts it on a profile: what was stored there before is there. */
   start(profile: string, options: StartOptions): Promise<StartedEngine>;

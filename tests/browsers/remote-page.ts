@@ -24,6 +24,8 @@ export interface RemoteTab {
 /** Enough for a busy machine; it costs time only where a test fails. */
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 25;
+/** How much of a page's text an error repeats, in characters. */
+const SHOWN_LENGTH = 1_500;
 
 let finderScript: Promise<string> | undefined;
 
@@ -53,7 +55,7 @@ type Finder = typeof finder;
 export async function remotePage(tab: RemoteTab): Promise<EnginePage> {
   const script = await bundleFinder();
 
-  async function ask<Name extends keyof Finder>(name: Name, text: string): Promise<ReturnType<Finder[Name]>> {
+  async function ask<Name extends keyof Finder>(name: Name, text = ''): Promise<ReturnType<Finder[Name]>> {
     const call = `window.mapledgerFinder.${name}(${JSON.stringify(text)})`;
     if ((await tab.evaluate('window.mapledgerFinder === undefined')) === true)
       await tab.evaluate(`(() => { ${script}; window.mapledgerFinder = mapledgerFinderModule.finder; })()`);
@@ -71,7 +73,12 @@ export async function remotePage(tab: RemoteTab): Promise<EnginePage> {
       } catch (error) {
         last = error;
       }
-      if (performance.now() > end) throw new Error(`${what} did not come about in ${PATIENCE_MS} ms`, { cause: last });
+      if (performance.now() > end) {
+        const text = String(await tab.evaluate('document.body.innerText').catch(String));
+        // A run repeats the first line of a failure at its end.
+        const shown = text.replaceAll(/\s*\n\s*/g, ' · ').slice(0, SHOWN_LENGTH);
+        throw new Error(`${what} did not come about in ${PATIENCE_MS} ms. The page shows: ${shown}`, { cause: last });
+      }
       await wait(LOOK_AGAIN_MS);
     }
   }
@@ -86,14 +93,16 @@ export async function remotePage(tab: RemoteTab): Promise<EnginePage> {
       first: () => within('nth=0'),
       async click() {
         let before: Aim | undefined;
-        const { x, y } = await until(`a click on ${selector}`, async () => {
+        await until(`a click on ${selector}`, async () => {
           const aim = await ask('aim', selector);
           if ('reason' in aim) throw new Error(aim.reason);
           const isSteady = before !== undefined && 'x' in before && before.x === aim.x && before.y === aim.y;
           before = aim;
-          return isSteady ? aim : undefined;
+          if (!isSteady) return;
+          await ask('watchClick', selector);
+          await tab.clickAt(aim.x, aim.y);
+          return (await ask('wasClicked')) || undefined;
         });
-        await tab.clickAt(x, y);
       },
       async fill(text) {
         await until(`a focus on ${selector}`, async () => {

@@ -135,7 +135,7 @@ export function walkIn(engine: Engine): void {
 
       const next = await browser.openPage();
       await next.goto(address.replace(/\?.*$/, ''));
-      await button(next, '1 change not applied').waitFor();
+      await button(next, 'Unsaved · 1: 1 change not applied').waitFor();
       await openForm(next, 'aa_host');
       expect(await name(next).inputValue()).toBe('aa_server');
       await button(next, 'Update').click();
@@ -173,6 +173,65 @@ export function walkIn(engine: Engine): void {
       await page.close();
     });
 
+    walk('saves a field to a live index by keys, finds the save in the history, and takes it back', async () => {
+      const page = await browser.openPage();
+      const index = 'sandbox-customers';
+      await page.goto(screenAddress(server, `/indices/${index}/mapping`));
+      await page.getByRole('treegrid', { name: 'Fields' }).waitFor();
+      await button(page, 'Add field').click();
+      const name = page.getByRole('textbox', { name: 'Field name' });
+      await name.fill('walked');
+      await page.getByRole('combobox', { name: 'Field type' }).click();
+      await page.keyboard.type('keyw');
+      await page.getByRole('option', { name: 'Keyword', exact: true }).click();
+      await page.keyboard.press('Enter');
+      await row(page, 'walked').waitFor();
+      await page.keyboard.press('Control+s');
+      const review = page.getByRole('dialog');
+      await review.getByRole('button', { name: `Update mapping of ${index}` }).click();
+      await review.waitFor({ state: 'detached' });
+      await saved(page);
+
+      const history = await browser.openPage();
+      await history.goto(screenAddress(server, '/history'));
+      const save = history.getByRole('row').filter({ hasText: 'Add walked (keyword)' });
+      await save.getByText('Reached the cluster').waitFor();
+      expect(await save.innerText()).toContain(index);
+      await history.close();
+
+      await page.bringToFront();
+      await page.keyboard.press('Control+z');
+      await page.getByText('Undone: Add walked').first().waitFor();
+      await row(page, 'walked').waitFor({ state: 'detached' });
+      await page.close();
+    });
+
+    walk('tries a document on a mapping, which a reload forgets', async () => {
+      const page = await openDraft('tried', FEW);
+      await page.getByRole('tab', { name: 'Try a document' }).click();
+      await page.getByRole('textbox', { name: 'Document', exact: true }).click();
+      await page.keyboard.type('{ "aa_host": "a", "aa_new": "b" }');
+      const values = page.getByRole('list', { name: 'Values' });
+      await values.getByText('Field aa_host (keyword)').waitFor();
+      await values.getByText('New field aa_new (text) by dynamic mapping').waitFor();
+      await page.reload();
+      await page.getByText('No document yet.').waitFor();
+      await page.close();
+    });
+
+    walk('shows the tasks of the cluster, and the plan of a change', async () => {
+      const page = await browser.openPage();
+      await page.goto(screenAddress(server, '/tasks'));
+      await page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor();
+      await page.goto(screenAddress(server, '/indices'));
+      await button(page, 'Actions for sandbox-products').click();
+      await page.getByRole('menuitem', { name: 'Replace index' }).click();
+      await button(page, 'Create plan').click();
+      await button(page, 'Approve and run').click();
+      await button(page, 'Undo plan').waitFor();
+      await page.close();
+    });
+
     walk('closes, opens and deletes an index, the last after its name was typed', async () => {
       const page = await browser.openPage();
       const index = '.sandbox-tasks';
@@ -192,6 +251,7 @@ export function walkIn(engine: Engine): void {
       await confirm('Close index');
       await shown.getByText('closed').waitFor();
       await choose('Open index');
+      await dialog('Open index').getByRole('button', { name: 'Open index' }).click();
       await shown.getByText('open', { exact: true }).waitFor();
       await choose('Delete index');
       await dialog('Delete index').waitFor();
@@ -202,7 +262,7 @@ export function walkIn(engine: Engine): void {
       await page.close();
     });
 
-    walk('lacks what the README says, and says on its storage screen what that means', async () => {
+    walk('lacks what docs/browsers.md says, and shows on its storage screen the consequences', async () => {
       const page = await browser.openPage();
       await page.goto(screenAddress(server, '/storage'));
       await page.getByRole('heading', { name: 'Storage', level: 1 }).waitFor();

@@ -80,7 +80,7 @@ export function fakeTrail(): FakeTrail {
               signal?.addEventListener('abort', () => resolve());
             });
           const streams = [...logs].map(([stream, log]) => ({ stream, version: log.length }));
-          return { cursor: String(counter), streams, people: [] };
+          return { cursor: String(counter), streams };
         }),
     },
   };

@@ -47,6 +47,8 @@ function enteredValues(editor: Editor, target: TargetEngine): readonly JsonValue
         { min: 1.5, max: 300 },
         { min: 0.5, max: 300 },
         { min_segment_size: 0 },
+        { min_segment_size: -5 },
+        { min_segment_size: 2 ** 31 },
         { min: 1, max: 0 },
       ];
     case 'interval': {
@@ -58,6 +60,8 @@ function enteredValues(editor: Editor, target: TargetEngine): readonly JsonValue
         { [low]: 1 },
         { [high]: 3 },
         { [low]: 5, [high]: 2 },
+        { [high]: 1 },
+        { [low]: 6 },
       ];
     }
     case 'relations':

@@ -6,7 +6,11 @@ import { sampleHistory } from '../contracts/sample-history.ts';
 import type { ServerContext } from '../../src/server/console/context.ts';
 import { memoryRecordStore } from '../../src/server/trail/memory-record-store.ts';
 import { memoryTrailRegister } from '../../src/server/trail/memory-trail-register.ts';
-import { trailService, type TrailServiceOptions } from '../../src/server/trail/trail-service.ts';
+import {
+  trailService,
+  type OwnedTrailService,
+  type TrailServiceOptions,
+} from '../../src/server/trail/trail-service.ts';
 
 export const START = '2026-11-22T10:00:00.000Z';
 const { events } = sampleHistory();
@@ -38,7 +42,7 @@ export function openTrail(options: Pick<TrailServiceOptions, 'noteRestored'> = {
   const entry = { id: 'recorded', label: 'Recorded', kind: 'remote' } as const;
   const records = memoryRecordStore({ now: () => new Date().toISOString(), newSalt: () => '00' });
   const register = memoryTrailRegister();
-  const trail = trailService({
+  const service = trailService({
     entries: [entry],
     records,
     register,
@@ -46,7 +50,7 @@ export function openTrail(options: Pick<TrailServiceOptions, 'noteRestored'> = {
     ids: { next: () => 'server-1' },
     ...options,
   });
-  onTestFinished(() => trail.close());
+  onTestFinished(() => service.close());
   /** The context of somebody's calls; the cluster is the same object for one person, as for one session. */
   function as({
     user,
@@ -77,5 +81,31 @@ export function openTrail(options: Pick<TrailServiceOptions, 'noteRestored'> = {
       }),
     };
   }
-  return { trail, records, register, as };
+  return { trail: { ...service, ...namedCalls(service.handlers) }, records, register, as };
+}
+
+/** The calls of a trail by short names, each with the part of the input that it takes. */
+function namedCalls(handlers: OwnedTrailService['handlers']) {
+  return {
+    append: withBody(handlers['trail.append']),
+    read: withQuery(handlers['trail.read']),
+    streams: withQuery(handlers['trail.streams']),
+    changes: withQuery(handlers['trail.changes']),
+    present: withBody(handlers['trail.present']),
+    share: withBody(handlers['trail.share']),
+    erase: withBody(handlers['trail.erase']),
+    eraseStream: withBody(handlers['trail.erase_stream']),
+    tombstones: withQuery(handlers['trail.tombstones']),
+    prove: withBody(handlers['trail.prove']),
+    recovery: withBody(handlers['trail.recovery']),
+    authors: (context: ServerContext) => handlers['trail.authors']({}, context),
+  };
+}
+
+function withBody<Body, Answer>(call: (input: { readonly body: Body }, context: ServerContext) => Promise<Answer>) {
+  return (body: Body, context: ServerContext) => call({ body }, context);
+}
+
+function withQuery<Query, Answer>(call: (input: { readonly query: Query }, context: ServerContext) => Promise<Answer>) {
+  return (query: Query, context: ServerContext) => call({ query }, context);
 }

@@ -80,8 +80,9 @@ export function consoleOver(
     usage: memoryUsageStore(now),
     plans: memoryPlans(),
     actions: memoryActions(),
+    hasDocuments: true,
     scratch: memoryScratchIndices(now),
-    trail: memoryTrail([cluster.entry]),
+    trail: memoryTrail([cluster.entry]).handlers,
   });
   const dispatch = consoleDispatcher({
     handlers,

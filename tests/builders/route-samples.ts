@@ -11,8 +11,16 @@ const BODIES: Partial<Record<HandledRouteId, JsonObject>> = {
   'rollover.run': { oldIndex: 'sample-000001' },
   'all_aliases.update': { actions: [{ index: 'sample', add: { alias: 'current' } }] },
   'lifecycle.attach': { policy: 'sample' },
+  'tasks.cancel': {
+    action: 'indices:data/write/reindex',
+    description: 'reindex from [a] to [b]',
+    startedAt: '2026-11-22T10:00:00.000Z',
+  },
   'plans.create': { replaceIndex: { newIndex: 'logs-v2' } },
   'mapping.try': { updates: [{ properties: { a: { type: 'keyword' } } }] },
+  'documents.get': { id: '1' },
+  'documents.simulate': { mappings: {}, document: { a: 1 } },
+  'documents.try': { mappings: {}, document: { a: 1 } },
   'trail.append': {
     stream: 'draft/sample',
     after: 0,
@@ -64,6 +72,7 @@ const NAMES_IN_BODY: Readonly<Record<string, (name: string) => JsonValue>> = {
   dataStreams: (name) => [name],
   templates: (name) => [{ name }],
   name: (name) => name,
+  index: (name) => name,
 };
 
 export const HANDLED: readonly HandledRouteId[] = (Object.keys(ROUTES) as (keyof typeof ROUTES)[]).filter(

@@ -36,7 +36,7 @@ async function findsNothing(engine: Engine, target: string): Promise<void> {
 }
 
 describe('cases of a seed', () => {
-  for (const target of ['engine', 'sandbox', 'templates'])
+  for (const target of ['engine', 'documents', 'sandbox', 'templates'])
     itOnEachEngine(`differ in nothing that is not known: ${target}`, async (engine, skip) => {
       expect(entryNamed(target)?.needsCluster).toBe(true);
       if (target === 'sandbox' && engine.target.distribution !== 'elasticsearch')

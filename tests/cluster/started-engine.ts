@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Distribution, TargetEngine } from '#domain/catalogue';
+import { modulesIn } from '#domain/console';
 import { parseJson, valueAt } from '#domain/json';
 
 const runFile = join(import.meta.dirname, '../../scripts/engines/run.mjs');
@@ -60,9 +61,11 @@ export async function targetAt(url: string): Promise<TargetEngine> {
   const plugins = (await (await fetch(`${url}/_cat/plugins?format=json&h=component`)).json()) as {
     component: string;
   }[];
+  const nodes = parseJson(await (await fetch(`${url}/_nodes/plugins?filter_path=nodes.*.modules.name`)).text());
   return {
     distribution: valueAt(answer, '/version/distribution') === 'opensearch' ? 'opensearch' : 'elasticsearch',
     version,
     plugins: [...new Set(plugins.map(({ component }) => component))],
+    ...modulesIn(nodes),
   };
 }

@@ -28,6 +28,8 @@ const MAX_BATCH = 4;
 /** Acknowledged appends between two kills, at most. */
 const LONGEST_LIFE = 60;
 const RETRY_MS = 20;
+/** Asked so often, a server has its index or does not get it. */
+const MOST_ATTEMPTS = 500;
 /** Texts are gone soon after the answer. */
 const MOST_LOOKS = 50;
 const LOOK_AGAIN_MS = 200;
@@ -62,6 +64,19 @@ interface Client {
   unanswered: number;
 }
 
+/** As a browser does: a server whose index has no shard yet refuses with 503, and is asked again. */
+async function appendOnceReady(client: TrailClient, batch: Parameters<TrailClient['append']>[0]) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await client.append(batch);
+    } catch (error) {
+      const isNotReady = error instanceof TrailRefusedError && error.status === 503;
+      if (!isNotReady || attempt === MOST_ATTEMPTS) throw error;
+      await setTimeout(RETRY_MS);
+    }
+  }
+}
+
 /** Two servers on one cluster, to which clients append at the same time, to a stream that all share and to their own; the servers are killed in turn. */
 export async function runTwoServers(flags: readonly string[], kills: number, random: Random): Promise<TwoServers> {
   const homes = [0, 1].map((): Home => ({ folder: mkdtempSync(join(tmpdir(), 'mapledger-two-')), running: null }));
@@ -82,7 +97,7 @@ export async function runTwoServers(flags: readonly string[], kills: number, ran
     await Promise.all(homes.map((home) => start(home, flags)));
     let [isOver, acknowledged] = [false, 0];
     const first = homes[0]?.running?.client as TrailClient;
-    await first.append({
+    await appendOnceReady(first, {
       stream: ERASED,
       after: 0,
       events: [
@@ -92,7 +107,8 @@ export async function runTwoServers(flags: readonly string[], kills: number, ran
     });
     for (const client of clients) {
       const { stream, author } = client;
-      client.after = (await first.append({ stream, after: 0, events: [startEvent(author, stream)] })).version;
+      const begun = { stream, after: 0, events: [startEvent(author, stream)] };
+      client.after = (await appendOnceReady(first, begun)).version;
     }
     const erasing = eraseOnEither(homes);
     const work = clients.map(async (client) => {

@@ -54,7 +54,7 @@ export async function create({ page, at, ask, index }: Walk): Promise<void> {
     '{ "properties": { "host": { "type": "keyword", "ignore_above": 256 }, "message": { "type": "text" } } }',
   );
   await write(page, 'Aliases', `{ "${index}-all": {} }`);
-  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review and save' }).click();
   const dialog = page.getByRole('dialog', { name: `Create ${index}?` });
   await expect.poll(() => dialog.getByLabel('Request').textContent()).toContain(`PUT /${index}`);
   await dialog.getByRole('button', { name: 'Create index' }).click();
@@ -83,12 +83,12 @@ export async function editMapping({ page, at, ask, index }: Walk): Promise<void>
   await tree.getByRole('row', { name: /^note / }).waitFor();
   await page.keyboard.press('Escape');
   const bar = page.getByRole('region', { name: 'Unsent changes' });
-  await bar.getByText('1 unsent change').waitFor();
-  await bar.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('banner').getByText('Unsaved · 1').waitFor();
+  await bar.getByRole('button', { name: 'Review and save' }).click();
   const review = page.getByRole('dialog', { name: `Update mapping of ${index}` });
   await expect.poll(() => review.getByLabel('Request').textContent()).toContain(`PUT /${index}/_mapping`);
   expect(await review.getByLabel('Request').textContent()).not.toContain('other');
-  await review.getByRole('button', { name: /^Apply/ }).click();
+  await review.getByRole('button', { name: /^Update mapping of / }).click();
   await toast(page, `Updated mapping of ${index}`);
   await bar.waitFor({ state: 'detached' });
   await tree.getByRole('row', { name: /^other / }).waitFor();
@@ -108,9 +108,9 @@ export async function editMapping({ page, at, ask, index }: Walk): Promise<void>
   await page.keyboard.press('Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await bar.getByText('1 requires a new index').waitFor();
-  await bar.getByRole('button', { name: 'Review' }).click();
+  await bar.getByRole('button', { name: 'Review and save' }).click();
   await review.getByText('A field can’t be removed from a live index.').waitFor();
-  expect(await review.getByRole('button', { name: /^Apply/ }).isDisabled()).toBe(true);
+  expect(await review.getByRole('button', { name: /^Update mapping of / }).isDisabled()).toBe(true);
   await review.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Undo: Remove message/ }).click();
   await bar.waitFor({ state: 'detached' });
@@ -127,11 +127,11 @@ export async function editSettings({ page, at, ask, index }: Walk): Promise<void
     'Index settings',
     text.replace('"5s"', '"7s"').replace(/\n?\}\s*$/, ',\n  "index.codec": "best_compression"\n}'),
   );
-  await page.getByRole('button', { name: 'Review changes' }).click();
-  const review = page.getByRole('dialog', { name: `Change the settings of ${index}` });
+  await page.getByRole('button', { name: 'Review and save' }).click();
+  const review = page.getByRole('dialog', { name: `Update settings of ${index}` });
   await review.getByText('Some settings need a closed index').waitFor();
   await review.getByText(`Close ${index}, apply the changes and reopen it`).click();
-  await review.getByRole('button', { name: 'Close index, apply, reopen' }).click();
+  await review.getByRole('button', { name: /^Close index, apply/ }).click();
   await toast(page, `Updated settings of ${index}`);
   const settings = valueAt(await ask('GET', `/${index}/_settings`), `/${index}/settings/index`);
   expect(settings).toMatchObject({ refresh_interval: '7s', codec: 'best_compression' });
@@ -195,6 +195,7 @@ export async function actOnOne(walk: Walk): Promise<void> {
     JSON.stringify(await ask('GET', `/_cat/indices/${index}?format=json&h=status&expand_wildcards=all`)),
   ).toContain('close');
   await choose('Open index');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Open index' }).click();
   await row(walk).getByText('open', { exact: true }).waitFor();
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { longTasks, taskWords, type Task, type TaskDetail, type TaskList } from '#domain/console';
 import type { JsonObject } from '#domain/json';
 import type { Example } from './console-under-test.ts';
 
@@ -33,8 +34,52 @@ const ILM_EXAMPLE: Example = {
   },
 };
 
+/** A reindex that stalls after its first batch: it is listed with its progress, and cancelled if it is what was seen. */
+const TASK_EXAMPLE: Example = {
+  name: 'lists a reindex with its progress, and cancels it if it is the task that was seen',
+  needs: ['reindex'],
+  async run(console, prefix) {
+    const [from, to] = [`${prefix}tasks-from`, `${prefix}tasks-to`];
+    for (const index of [from, to]) await console.prepare('PUT', [index]);
+    for (const id of ['1', '2', '3']) await console.prepare('PUT', [from, '_doc', id], { a: id }, { refresh: true });
+    const copy = { source: { index: from, size: 2 }, dest: { index: to } };
+    await console.prepare('POST', ['_reindex'], copy, { wait_for_completion: false, requests_per_second: 0.000001 });
+    const listed = async () =>
+      (await console.ask<TaskList>('tasks.list')).tasks.find(({ description }) => description.includes(from));
+    await expect.poll(listed, { interval: 20 }).toMatchObject({ progress: { done: 2, total: 3 } });
+    const task = (await listed()) as Task;
+    expect(task).toMatchObject({ action: 'indices:data/write/reindex', isCancellable: true, isCancelled: false });
+    expect(taskWords(task)).toBe('Reindex');
+    expect(longTasks([task])).toEqual([task]);
+    const { id: name, action, description, startedAt } = task;
+    const detail = await console.ask<TaskDetail>('tasks.get', { name });
+    expect(detail).toMatchObject({ isCompleted: false, task: { id: name }, status: { total: 3 } });
+    // The number of a task is given to another one once its node was restarted.
+    const seen = { action, description, startedAt };
+    const earlier = { ...seen, startedAt: '2020-01-01T00:00:00.000Z' };
+    expect(await console.refusal('tasks.cancel', { name, body: earlier })).toMatchObject({
+      statusCode: 409,
+      message: expect.stringContaining('Nothing was cancelled'),
+    });
+    expect(await console.ask('tasks.cancel', { name, body: seen })).toEqual({ acknowledged: true });
+    await expect
+      .poll(() => console.ask<TaskDetail>('tasks.get', { name }), { interval: 20 })
+      .toMatchObject({ isCompleted: true, result: { created: 2, canceled: expect.any(String) } });
+    expect(await console.refusal('tasks.cancel', { name, body: seen })).toMatchObject({ statusCode: 404 });
+    expect(await listed()).toBeUndefined();
+    const never = name.replace(/:.*/, ':999999999');
+    expect(await console.refusal('tasks.get', { name: never })).toMatchObject({ statusCode: 404 });
+    expect(await console.refusal('tasks.cancel', { name: never, body: seen })).toMatchObject({
+      statusCode: 404,
+      message: expect.stringContaining('is not running'),
+    });
+    await console.ask('indices.delete', { body: { indices: [from, to] } });
+  },
+};
+
 /** What the console does with indices as wholes, over any engine. */
 export const OPERATION_EXAMPLES: readonly Example[] = [
+  TASK_EXAMPLE,
   {
     name: 'adds and removes each block of an index',
     async run(console, prefix) {

@@ -12,7 +12,12 @@ interface Input {
   readonly body?: JsonValue;
 }
 
-type Prepare = (method: ClusterCall['method'], path: readonly string[]) => Promise<unknown>;
+type Prepare = (
+  method: ClusterCall['method'],
+  path: readonly string[],
+  body?: JsonValue,
+  query?: ClusterCall['query'],
+) => Promise<unknown>;
 
 /** A console over some engine: every answer is held to the schema of its contract. */
 export interface ConsoleUnderTest {

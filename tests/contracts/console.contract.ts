@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { type Feature } from '#domain/console';
 import { valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { simulationBody } from '#domain/template';
+import type { RouteAnswer } from '#domain/wire';
 import { OPERATION_EXAMPLES } from './console-operations.ts';
 import type { ConsoleUnderTest, Example } from './console-under-test.ts';
 
@@ -217,6 +218,40 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
       });
       expect(results.filter(({ outcome }) => outcome === 'done')).toEqual(names.map(done));
       expect(await console.ask('indices.reload', { body: { indexNames: names } })).toEqual([]);
+    },
+  },
+  {
+    name: 'counts the fields of an index as the engine does against its limit',
+    async run(console, prefix) {
+      const name = `${prefix}limited`;
+      const mappings = {
+        properties: {
+          host: { properties: { ip: { type: 'ip' }, 'os.name': { type: 'keyword' } } },
+          parts: { type: 'nested', properties: { id: { type: 'long' } } },
+          title: { type: 'text', fields: { raw: { type: 'keyword' } } },
+          also: { type: 'alias', path: 'host.ip' },
+        },
+      };
+      const settings = { number_of_replicas: 0 };
+      await console.ask('indices.create', { name, body: { settings, mappings } });
+      const body = { indexNames: [`${prefix}gone`, name] };
+      const fields = 9;
+      expect(await console.ask('indices.field_counts', { body })).toEqual([{ name, fields, limit: 1_000 }]);
+      const limit = (count: number) =>
+        console.ask('settings.update', { name, body: { 'index.mapping.total_fields.limit': count } });
+      const another = { name, body: { properties: { another: { type: 'long' } } } };
+      await limit(fields);
+      expect(await console.ask('indices.field_counts', { body })).toEqual([{ name, fields, limit: fields }]);
+      expect(await console.refusal('mapping.update', another)).toMatchObject({
+        statusCode: 400,
+        attributes: { reason: expect.stringMatching(/limit.*\b9\b/i) },
+      });
+      await limit(fields + 1);
+      expect(await console.ask('mapping.update', another)).toEqual({ acknowledged: true });
+      expect(await console.ask('indices.field_counts', { body })).toEqual([
+        { name, fields: fields + 1, limit: fields + 1 },
+      ]);
+      await console.ask('indices.delete', { body: { indices: [name] } });
     },
   },
   {
@@ -461,6 +496,36 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
       });
       expect(await console.ask('data_streams.get', { name })).toMatchObject({ lifecycle: { enabled: false } });
       await console.ask('data_streams.delete', { body: { dataStreams: [name] } });
+    },
+  },
+  {
+    name: 'tries a document on a scratch index',
+    async run(console) {
+      const mappings = {
+        properties: {
+          code: { type: 'integer', ignore_malformed: true },
+          n: { type: 'long' },
+          o: { properties: {} },
+        },
+      };
+      const document = { code: 'abcdef', n: '5', more: 1, o: { word: 'Two words' } };
+      const tried = await console.ask<RouteAnswer<'documents.try'>>('documents.try', { body: { mappings, document } });
+      expect(tried).toMatchObject({
+        index: expect.stringMatching(/^mapledger-scratch-/),
+        isTaken: true,
+        ignored: ['code'],
+        isRemoved: true,
+      });
+      expect(tried.added.map(({ path }) => path).sort()).toEqual(['more', 'o.word']);
+      expect(await console.ask('documents.try', { body: { mappings, document: { n: 'not a number' } } })).toMatchObject(
+        { isTaken: false, reason: expect.any(String), added: [], isRemoved: true },
+      );
+      const simulated = await console.ask<RouteAnswer<'documents.simulate'>>('documents.simulate', {
+        body: { mappings, document: { n: 'not a number' } },
+      });
+      if (simulated.isChecked) expect(simulated).toMatchObject({ outcome: { isTaken: false } });
+      else expect(simulated.reason).toMatch(/^This cluster can’t check documents/);
+      expect(await console.ask('scratch_indices.list')).toEqual({ indices: [] });
     },
   },
   {

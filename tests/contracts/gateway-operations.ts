@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import {
   ALIAS,
   at,
@@ -17,6 +17,8 @@ import {
 const TARGET = `${P}-target`;
 const NONE = `${P}-none`;
 const [FIRST, SECOND] = [`${P}-roll-000001`, `${P}-roll-000002`];
+/** What a task that copies five documents in batches of two says after the first. */
+const FIRST_BATCH = { total: 5, created: 2, batches: 1 };
 /** A batch of one in a million seconds: it stands after its first batch. */
 const STALLED = { wait_for_completion: false, requests_per_second: 0.000001 };
 
@@ -359,12 +361,23 @@ const tasks: readonly Case[] = [
       const task = at(await ask('POST', ['_reindex'], body, STALLED), '/task') as string;
       await expect
         .poll(() => ask('GET', ['_tasks', task]), { interval: 20 })
-        .toMatchObject({ completed: false, task: { status: { total: 5, created: 2, batches: 1 } } });
+        // A search for the next batch that still runs would be cancelled with the task, which then ends with an error.
+        .toMatchObject({
+          completed: false,
+          task: { status: { ...FIRST_BATCH, throttled_until_millis: expect.toSatisfy((millis) => millis > 0) } },
+        });
       const all = (await ask('GET', ['_tasks'], undefined, { actions: '*reindex', detailed: true })) as JsonObject;
       const listed = Object.values(member(all, 'nodes') as JsonObject).flatMap((node) =>
         isObject(node) ? Object.keys(member(node, 'tasks') as JsonObject) : [],
       );
       expect(listed).toContain(task);
+      // Only in detail it says what a task works on, and how far it is.
+      const [brief, detailed] = [
+        formatJson(await ask('GET', ['_tasks'], undefined, { actions: '*reindex' })),
+        formatJson(all),
+      ];
+      for (const words of [`reindex from [${INDEX}]`, '"throttled_millis"'])
+        expect([words, brief.includes(words), detailed.includes(words)]).toEqual([words, false, true]);
       const cancelled = (await ask('POST', ['_tasks', task, '_cancel'])) as JsonObject;
       expect(Object.keys(member(cancelled, 'nodes') as JsonObject)).toHaveLength(1);
       expect(await ended(cluster, task)).toMatchObject({

@@ -21,7 +21,7 @@ interface AttackOptions {
 
 type Records = readonly SealedRecord[];
 
-/** The records of a log from a version on, sealed anew on what is before. */
+/** The records of a log from a version on, resealed on what is before. */
 function resealed(records: Records, from: number, changed: (text: string) => string): Records {
   let before = records[from - 1]?.hash ?? FIRST_HASH;
   return records.map((record, index) => {
@@ -54,9 +54,9 @@ const ATTACKS: readonly (readonly [string, (records: Records) => Records])[] = [
   ['the stream is forked', (all) => [...all, at(resealed(all, 2, reworded), 2)]],
   ['the last event is cut off', (all) => all.slice(0, -1)],
   ['all events are gone', () => []],
-  ['another summary, sealed anew to the end', (all) => resealed(all, 1, reworded)],
-  ['another summary of the last event, sealed anew', (all) => resealed(all, all.length - 1, reworded)],
-  ['the whole log, sealed anew', (all) => resealed(all, 0, reworded)],
+  ['another summary, resealed to the end', (all) => resealed(all, 1, reworded)],
+  ['another summary of the last event, resealed', (all) => resealed(all, all.length - 1, reworded)],
+  ['the whole log, resealed', (all) => resealed(all, 0, reworded)],
 ];
 
 const flipped = (text: string, index: number, bit: number) =>

@@ -85,6 +85,45 @@ export function describeUnappliedContent(name: string, open: () => Promise<Opene
       expect(await store.read('draft/a')).toHaveLength(2);
     });
 
+    it('does not recover what was removed or adopted since', async () => {
+      const { store } = opened;
+      const later = (seconds: number) => ({ at: `2026-11-21T03:10:0${seconds}.123Z` });
+      await store.put(content());
+      await store.remove(content(later(9)));
+      await store.recover(content());
+      expect(await store.read('draft/a')).toEqual([]);
+      const since = content({ at: '2026-11-21T03:10:10.123Z' });
+      await store.recover(since);
+      expect(await store.read('draft/a')).toEqual([since]);
+      const adopted = { ...since, tab: 'tab 2' };
+      expect(await store.adopt('draft/a', 'tab 2', leftBy('tab 1'))).toEqual([adopted]);
+      const typedOn = { ...adopted, at: '2026-11-22', values: { name: 'bc' } };
+      await store.put(typedOn);
+      await store.recover(since);
+      expect(await store.read('draft/a')).toEqual([typedOn]);
+      expect(await store.adopt('draft/a', 'tab 3', leftBy('tab 1'))).toEqual([]);
+    });
+
+    it('repeats a removal for what was typed by then, and for nothing else', async () => {
+      const { store } = opened;
+      const removal = content({ at: '2026-11-21T03:10:09.123Z' });
+      await store.recoverRemoval(removal);
+      await store.recover(content());
+      expect(await store.read('draft/a')).toEqual([]);
+      // Another tab may have the same values: a removal is of one record.
+      await store.put(content({ tab: 'tab 2', values: {} }));
+      await store.put(content({ form: 'json', field: null, values: {} }));
+      await store.recoverRemoval(content({ form: 'json', field: null, at: '2026-11-22' }));
+      expect(await store.read('draft/a')).toEqual([content({ tab: 'tab 2', values: {} })]);
+      const since = content({ at: '2026-11-21T03:10:10.123Z' });
+      await store.put(since);
+      await store.recoverRemoval(removal);
+      expect(await store.read('draft/a')).toEqual([content({ tab: 'tab 2', values: {} }), since]);
+      await store.remove(since);
+      await store.recover(content({ tab: 'tab 3', values: {} }));
+      expect(await store.read('draft/a')).toEqual([content({ tab: 'tab 2', values: {} })]);
+    });
+
     it('gives a tab what is adoptable, once, and nothing else', async () => {
       const { store } = opened;
       await store.put(content({ tab: 'dead' }));

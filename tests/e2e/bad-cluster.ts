@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { formatJson, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
-import { ulidSource } from '../../src/infra/ulid-source.ts';
+import { ulidSource } from '../../src/infra/platform.ts';
 import { embeddedEngine } from '../../src/server/embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../../src/server/embedded/storage.ts';
 

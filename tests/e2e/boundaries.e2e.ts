@@ -61,7 +61,7 @@ describe('a console whose code or server is gone', () => {
     await drop(page, 'offline.json', '{"properties":{"ip":{"type":"ip"},"host":{"type":"keyword"}}}');
     await row(page, 'host').waitFor();
     await remove(page, 'ip');
-    await page.getByText('Saved on this device').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('radio', { name: 'JSON' }).click({ force: true });
     await page.getByRole('textbox', { name: 'Mappings object' }).getByText('host').waitFor();
     await page.context().close();

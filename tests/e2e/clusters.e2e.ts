@@ -52,17 +52,19 @@ describe('several clusters', () => {
     expect(clusterIn(page)).toBe('south');
     await page.getByRole('tab', { name: 'Aliases' }).click();
     expect(clusterIn(page)).toBe('south');
-    for (const name of [
-      'Data streams',
-      'Index templates',
-      'Component templates',
-      'Drafts',
-      'Storage',
-      'Settings',
-      'Indices',
-    ]) {
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
-      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    const places = [
+      ['Main', 'Data streams'],
+      ['Main', 'Templates', 'Index templates'],
+      ['Templates', 'Component templates'],
+      ['Templates', 'Legacy templates'],
+      ['Main', 'Drafts'],
+      ['Main', 'Settings'],
+      ['Settings', 'Storage'],
+      ['Main', 'Indices'],
+    ] as const;
+    for (const [navigation, name, title = name] of places) {
+      await page.getByRole('navigation', { name: navigation }).getByRole('link', { name }).click();
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       expect(clusterIn(page)).toBe('south');
     }
     await page.reload();

@@ -8,6 +8,7 @@ import { API_BASE, ROUTES } from '#domain/wire';
 import { PATHS } from '../../src/ui/platform/route-table.ts';
 import { realisticMappings } from '../builders/realistic-tree.ts';
 import { openPage, useConsole, type WatchedPage } from './harness.ts';
+import { NAMES } from './route-names.ts';
 import { screenAddress } from './servers.ts';
 import { findLayoutFaults, LAYOUT_LIMITS } from './layout-faults.ts';
 import { callApi } from './plans/plan-api.ts';
@@ -46,6 +47,26 @@ const MAPPINGS = {
 };
 const FAILED = 'expected { properties: { level: { type: "keyword", ignore_above: 256 } } } to equal { properties: {} }';
 const STOPPED = 'The server was stopped while it was running.';
+const NOT_CONNECTED = '[a-node-with-a-long-name-7][10.20.30.40:9300] Node not connected';
+/** Long and short work, as `tasks.list` answers it. */
+const BUSY = [
+  {
+    action: 'indices:data/write/reindex',
+    description: 'reindex from [logs-of-the-shop-2026.11] to [logs-of-the-shop-2026.11-reindexed-for-ecs]',
+    progress: { done: 4_210_000, total: 18_204_113 },
+  },
+  {
+    action: 'indices:admin/forcemerge',
+    description: 'Force-merge indices [logs-2025], maxSegments[1]',
+    isCancellable: false,
+  },
+  { action: 'indices:data/read/search', description: `indices[logs-*], source[{"query":"${'x'.repeat(1_500)}"}]` },
+  { action: 'cluster:monitor/tasks/lists', description: '', isCancellable: false },
+].map((task, at) => ({
+  ...{ id: `oTUltX4IQMOUUVeiohTt8A:${1_000 + at}`, node: 'a-node-with-a-long-name-3', isCancelled: at === 2 },
+  ...{ startedAt: '2026-11-22T10:00:00.000Z', runningMs: 3_600_000, isCancellable: true },
+  ...task,
+}));
 const SMALL = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
 
 /** The page asks it for as long as it is there. */
@@ -81,19 +102,6 @@ async function actOnCluster(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** What stands for the parameters of the routes. */
-const NAMES: Partial<Record<keyof typeof PATHS, string>> = {
-  index: 'sandbox-products',
-  indexMapping: 'sandbox-products',
-  dataStream: 'sandbox-logs-web',
-  lifecyclePolicy: 'sandbox-30-days',
-  template: 'sandbox-logs',
-  editTemplate: 'sandbox-logs',
-  cloneTemplate: 'sandbox-logs',
-  componentTemplate: 'sandbox-log-fields',
-  editComponentTemplate: 'sandbox-log-fields',
-  cloneComponentTemplate: 'sandbox-log-fields',
-};
 const ROUTE_SCREENS: readonly ShownScreen[] = Object.entries(PATHS)
   .filter(([route]) => route !== 'draft' && route !== 'plan' && route !== 'fuzzRun')
   .map(([route, path]) => ({
@@ -234,6 +242,33 @@ describe('every screen in every size and theme', () => {
       shows: (page) => page.getByRole('row', { name: /just now|minute|second/ }).first(),
     },
     {
+      name: 'index history',
+      path: '/indices/sandbox-products?tab=history',
+      open: actOnCluster,
+      shows: (page) => page.getByRole('list', { name: 'Changes, newest first' }),
+    },
+    {
+      name: 'template history',
+      path: '/templates/sandbox-logs?tab=history',
+      shows: (page) => page.getByRole('dialog', { name: 'sandbox-logs' }).getByText(/Changes that are made|Open in/),
+    },
+    {
+      name: 'alias flyout',
+      path: '/aliases?alias=sandbox-orders',
+      shows: (page) => page.getByRole('dialog', { name: 'sandbox-orders' }).getByText('Indices', { exact: true }),
+    },
+    {
+      name: 'row menu',
+      path: '/templates',
+      isPopover: true,
+      async open(page) {
+        await button(page, /^Actions for /)
+          .first()
+          .click();
+      },
+      shows: (page) => page.getByRole('menu'),
+    },
+    {
       name: 'history entry',
       path: '/history',
       async open(page) {
@@ -252,7 +287,7 @@ describe('every screen in every size and theme', () => {
       async open(page) {
         await actOnCluster(page);
         await page
-          .getByRole('link', { name: /: sandbox-products$/ })
+          .getByRole('link', { name: /^Refreshed index sandbox-products$/ })
           .first()
           .click();
       },
@@ -311,7 +346,7 @@ describe('every screen in every size and theme', () => {
         await page.getByRole('textbox', { name: 'Field name' }).fill('server');
         await page.keyboard.press('Escape');
       },
-      shows: (page) => button(page, '1 change not applied'),
+      shows: (page) => button(page, 'Unsaved · 1: 1 change not applied'),
     },
     {
       name: 'toast',
@@ -354,6 +389,18 @@ describe('every screen in every size and theme', () => {
       path: '/indices?includeHiddenIndices=true',
       shows: (page) => page.getByRole('link', { name: /^\.ds-sandbox-logs-web/ }).first(),
     },
+    {
+      name: 'indices with extra columns',
+      path: '/indices?columns=health,size,created,policy,phase,tier&sort=size&order=desc&thenBy=health:desc',
+      shows: (page) => button(page, /^Auto-refresh: /),
+    },
+    {
+      name: 'new template with faults',
+      path: '/create_template',
+      open: (page) => button(page, 'Continue').click(),
+      shows: (page) => page.getByText('Add at least one index pattern.'),
+    },
+    { name: 'template missing', path: '/edit_template/there-is-none', shows: level1 },
     { name: 'indices without matches', path: '/indices?filter=nothing', shows: level1 },
     {
       name: 'indices with a fault in the filter',
@@ -397,7 +444,10 @@ describe('every screen in every size and theme', () => {
           await row(page, name).waitFor();
           await page.keyboard.press('Escape');
         }
-        await page.getByRole('region', { name: 'Unsent changes' }).getByRole('button', { name: 'Review' }).click();
+        await page
+          .getByRole('region', { name: 'Unsent changes' })
+          .getByRole('button', { name: 'Review and save' })
+          .click();
       },
       shows: dialog,
     },
@@ -412,17 +462,21 @@ describe('every screen in every size and theme', () => {
   const toPlan = async (page: Page, index: string, newIndex?: string) => {
     await goTo(page, screenAddress(at.server, `/create_plan?index=${index}`));
     await page.getByRole('textbox', { name: 'New index' }).waitFor();
+    // What an earlier screen has typed is kept.
+    if (await button(page, 'Reset').isEnabled()) await button(page, 'Reset').click();
     if (newIndex !== undefined) await page.getByRole('textbox', { name: 'New index' }).fill(newIndex);
     await button(page, 'Create plan').click();
     await button(page, 'Approve and run').waitFor();
   };
+  /** Each look at the screens takes another name. */
+  let takenNames = 0;
   const PLAN_SCREENS: readonly ShownScreen[] = [
     {
       name: 'new plan with faults',
       path: '/create_plan?index=sandbox-products',
       async open(page) {
         await page.getByRole('textbox', { name: 'New index' }).fill('Not a name');
-        await page.getByText('Clients use the index name').click();
+        await page.getByText('Keep the old name as an alias').click();
         await button(page, 'Create plan').click();
       },
       shows: (page) => page.getByText('The name must be in lower case.'),
@@ -435,10 +489,13 @@ describe('every screen in every size and theme', () => {
     {
       name: 'plan stopped',
       async open(page) {
-        await toPlan(page, 'sandbox-products', 'sandbox-customers');
+        // Somebody else takes the name after the plan was made.
+        const taken = `plan-taken-${++takenNames}`;
+        await toPlan(page, 'sandbox-products', taken);
+        await callApi(at.server, 'PUT', `/indices/${taken}`, {});
         await button(page, 'Approve and run').click();
       },
-      shows: (page) => page.getByText('Stopped at step 1'),
+      shows: (page) => page.getByText(/Stopped at step \d/),
     },
     {
       name: 'plan undo dialog',
@@ -465,12 +522,44 @@ describe('every screen in every size and theme', () => {
     },
   ];
 
+  /** The sample runs nothing: what a busy cluster answers. */
+  const busyCluster = (page: Page) =>
+    page.route(
+      ({ pathname }) => pathname === `${API_BASE}${ROUTES['tasks.list'].path}`,
+      (route) => route.fulfill({ json: { tasks: BUSY, failures: [NOT_CONNECTED] } }),
+    );
+  const TASK_SCREENS: readonly ShownScreen[] = [
+    {
+      name: 'tasks running',
+      isApart: true,
+      async open(page) {
+        await busyCluster(page);
+        await goTo(page, screenAddress(at.server, '/tasks?all=true'));
+      },
+      shows: (page) => page.getByRole('progressbar').first(),
+    },
+    {
+      name: 'task cancel dialog',
+      isApart: true,
+      async open(page) {
+        await busyCluster(page);
+        await goTo(page, screenAddress(at.server, '/tasks'));
+        await button(page, /^Actions for /)
+          .first()
+          .click();
+        await page.getByRole('menuitem', { name: 'Cancel task' }).click();
+      },
+      shows: (page) => page.getByRole('alertdialog'),
+    },
+  ];
+
   const LAB_SCREENS: readonly ShownScreen[] = [
     {
       name: 'fuzz run',
       async open(page) {
         await goTo(page, screenAddress(at.server, '/fuzz_lab'));
         await page.getByRole('textbox', { name: 'Seed' }).fill('7');
+        await page.getByRole('radio', { name: 'Cases' }).click();
         await page.getByRole('textbox', { name: 'Cases' }).fill('40');
         await button(page, 'Start run').click();
         await page.getByText('Done', { exact: true }).waitFor();
@@ -491,7 +580,14 @@ describe('every screen in every size and theme', () => {
           const response = await route.fetch();
           const run = (await response.json()) as Record<string, unknown>;
           const failed = [
-            { case: 17, law: 'undo takes back what was done', message: FAILED, shrinks: 12, isKept: true },
+            {
+              case: 17,
+              law: 'undo takes back what was done',
+              message: FAILED,
+              steps: ['Begin with {"properties":{}}', 'Ada: Add host.name (keyword)', 'Ada: Undo'],
+              shrinks: 12,
+              isKept: true,
+            },
           ];
           await route.fulfill({
             response,
@@ -539,6 +635,16 @@ describe('every screen in every size and theme', () => {
       shows: dialog,
     },
     {
+      name: 'step of a tour',
+      isApart: true,
+      path: '/indices',
+      open: async (page) => {
+        await page.getByRole('main').getByRole('button', { name: 'Take the tour' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Administrator' }).click();
+      },
+      shows: (page) => page.getByRole('heading', { name: 'Add a field' }),
+    },
+    {
       name: 'keyboard shortcuts',
       path: '/indices',
       isApart: true,
@@ -584,6 +690,7 @@ describe('every screen in every size and theme', () => {
     ...ROUTE_SCREENS,
     ...CLUSTER_SCREENS,
     ...PLAN_SCREENS,
+    ...TASK_SCREENS,
     ...LAB_SCREENS,
     ...SHELL_SCREENS,
   ];

@@ -132,7 +132,7 @@ describe('a cluster', () => {
     cluster.faultOf = ({ line }) => (line === 'PUT /invoices' ? change : undefined);
     await page.goto(go('/create_index'));
     await page.getByRole('textbox', { name: 'Name' }).fill('invoices');
-    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Review and save' }).click();
     const create = page.getByRole('dialog').getByRole('button', { name: 'Create index' });
     await create.click();
     await expect.poll(() => cluster.received.filter(({ line }) => line === 'PUT /invoices').length).toBe(1);

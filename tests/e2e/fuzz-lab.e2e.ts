@@ -31,6 +31,8 @@ const entry: TargetEntry = {
   name: 'laws',
   about: 'Histories of edits, and a law that does not hold.',
   needsCluster: false,
+  takesSandbox: false,
+  takesFiles: true,
   open: () => Promise.resolve(broken),
 };
 
@@ -73,6 +75,7 @@ it('starts a run, watches it over a reload, stops and resumes it, opens what fai
   await page.goto(server.address);
   await page.getByText(entry.about).waitFor();
   await page.getByRole('textbox', { name: 'Seed' }).fill('3');
+  await page.getByRole('radio', { name: 'Cases' }).click();
   await page.getByRole('textbox', { name: 'Cases' }).fill('100000');
   await page.getByRole('textbox', { name: 'Threads' }).fill('1');
   await button('Start run').click();

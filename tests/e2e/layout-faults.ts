@@ -201,7 +201,8 @@ export function findLayoutFaults({ tolerance, atMost }: LayoutLimits): string[] 
       if (isEmpty(box)) continue;
       items.push({ element, box, layer, words, isControl: false });
       const cover = coverAt(element, box.right - 2, (box.top + box.bottom) / 2);
-      if (cover !== null)
+      // What can't be seen, as a whole name below a shortened one, covers no text.
+      if (cover !== null && isVisible(cover))
         faults.add(`covered at its end: ${describe(element)} "${short(words)}" by ${describe(cover)}`);
     }
     if ((isCutX || isCutY) && !isToldWhole(element, words))

@@ -4,9 +4,9 @@ import { openPage, useConsole } from './harness.ts';
 import { screenAddress } from './servers.ts';
 import { savedFile } from './steps.ts';
 
-/** As hostile as the engine takes them. */
+/** As hostile as the engine takes them; what a proxy could take for another path, as "..%2f..", is refused by us. */
 const INDICES = ['grün', '日志-2026', '🦜', 'a%2fb', 'x;y&z=1', "o'neil", '=1+1', 'constructor'];
-const TEMPLATES = ['constructor', '<img/src=x/onerror=hacked()>', 'a%2fb', '🦜', '..%2f..'];
+const TEMPLATES = ['constructor', '<img/src=x/onerror=hacked()>', 'a%2fb', '🦜', 'a..%2fb'];
 const ALIASES = ['tostring', '😀'];
 
 const cluster = await startBadCluster();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EMPTY_HEAD, formatLog, sealAfter } from '#domain/log';
+import { COMMANDS } from '../../src/cli/commands/list.ts';
 import { sampleHistory } from '../contracts/sample-history.ts';
 import { openPage, launchBrowser } from './harness.ts';
 import { startProgram } from './servers.ts';
@@ -33,7 +34,9 @@ it('packs the build, the command and the documentation, and nothing of the sourc
     'npm-shrinkwrap.json',
     'package.json',
   ]);
-  expect(packed.files.filter((path) => /\.(map|tsx?|gz)$|test|docs\/decisions/.test(path))).toEqual([]);
+  // Code of the console about document tests is no test.
+  const others = packed.files.filter((path) => !/^dist\/client\/assets\/test-(?:checks|words)-/.test(path));
+  expect(others.filter((path) => /\.(map|tsx?|gz)$|test|docs\/(?:decisions|pictures)/.test(path))).toEqual([]);
   expect(packed.files.filter((path) => path.endsWith('.br')).length).toBeGreaterThan(50);
 });
 
@@ -45,22 +48,35 @@ it('says in its manifest what it is, and nothing of how it is made', () => {
 });
 
 it('leaves the checkout as it was', () => {
-  const names = ['package.json', 'package-lock.json'];
+  const names = ['package.json', 'package-lock.json', 'README.md'];
   const root = join(import.meta.dirname, '../..');
   for (const name of names)
     expect(readFileSync(join(packed.source, name), 'utf8')).toBe(readFileSync(join(root, name), 'utf8'));
   expect(readdirSync(packed.source)).not.toContain('npm-shrinkwrap.json');
 });
 
+/** The page of the package as it is installed: its README is not the one of the repository. */
+const pageOf = (path: string) => readFileSync(join(app, 'node_modules/mapledger', path), 'utf8');
+
+/** The paths in the package that the links of a page point at. */
+const linksOf = (page: string) =>
+  Array.from(pageOf(page).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g), ([, to = '']) => join(dirname(page), to));
+
+it('has a README that links only to files of the package, and names its commands', () => {
+  const links = linksOf('README.md');
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((path) => !packed.files.includes(path))).toEqual([]);
+  const text = pageOf('README.md');
+  expect(text).not.toMatch(/npm start|npm test|npm run|in the repository/);
+  const named = Array.from(text.matchAll(/^\| `mapledger (\w+)`/gm), ([, name = '']) => name);
+  expect(named.toSorted()).toEqual(['serve', ...COMMANDS.map(({ name }) => name)].toSorted());
+});
+
 it('has documentation whose links lead to its own files, or say that they lead to the repository', () => {
   const files = new Set(packed.files);
   for (const page of packed.files.filter((path) => path.endsWith('.md'))) {
-    const text = readFileSync(join(packed.source, page), 'utf8');
-    const links = Array.from(text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g), ([, to = '']) =>
-      join(dirname(page), to),
-    );
-    const missing = links.filter((path) => !files.has(path));
-    const named = text.includes('in the repository')
+    const missing = linksOf(page).filter((path) => !files.has(path));
+    const named = pageOf(page).includes('in the repository')
       ? missing.filter((path) => !/^(?:docs\/decisions|src)\/|^CONTRIBUTING\.md$/.test(path))
       : missing;
     expect({ page, missing: named }).toEqual({ page, missing: [] });

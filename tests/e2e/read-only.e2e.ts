@@ -5,8 +5,8 @@ import { screenAddress } from './servers.ts';
 /** The controls that write, by screen. */
 const WRITING: readonly (readonly [path: string, ...names: readonly RegExp[]])[] = [
   ['/indices', /^Create index$/],
-  ['/create_index', /^Review$/],
-  ['/indices/sandbox-products?tab=edit_settings', /^Review changes$/],
+  ['/create_index', /^Review and save$/],
+  ['/indices/sandbox-products?tab=edit_settings', /^Review and save$/],
   ['/indices/sandbox-products?tab=aliases', /^Add alias$/],
 ];
 

@@ -152,7 +152,7 @@ describe('a cluster that asks for credentials', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.insertText(',\n  "index.priority": 7');
-    const review = page.getByRole('button', { name: 'Review changes' });
+    const review = page.getByRole('button', { name: 'Review and save' });
     await review.click();
     const settings = page.getByRole('dialog', { name: /settings/i });
     await settings.waitFor();

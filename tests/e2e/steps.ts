@@ -42,6 +42,9 @@ export async function openForm<Locator extends LocatorOf<Locator>>(
   page: PageOf<Locator>,
   name: string,
 ): Promise<Locator> {
+  // A form that is open again has its panel before its code, and takes the focus when that is there.
+  const open = page.getByRole('dialog', { name: /^Edit field/ });
+  if ((await open.count()) > 0) await open.getByRole('textbox', { name: 'Field name' }).waitFor();
   await row(page, name).getByRole('gridcell').first().click();
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog', { name: `Edit field '${name}'` });
@@ -91,7 +94,27 @@ export async function bodyOf(page: Page): Promise<unknown> {
 }
 
 export async function saved<Locator extends LocatorOf<Locator>>(page: PageOf<Locator>): Promise<void> {
-  await page.getByText('Saved on this device').waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
+}
+
+/** The records of what was typed and is neither applied nor removed, read beside the console. */
+export async function storedUnapplied(page: Page): Promise<readonly Record<string, unknown>[]> {
+  const texts = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('mapledger');
+        opening.onerror = () => reject(opening.error ?? new Error('The database can not be opened'));
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('unapplied').objectStore('unapplied').getAll();
+          reading.onerror = () => reject(reading.error ?? new Error('The store can not be read'));
+          reading.onsuccess = () => {
+            opening.result.close();
+            resolve(reading.result as string[]);
+          };
+        };
+      }),
+  );
+  return texts.map((text) => JSON.parse(text) as Record<string, unknown>).filter((record) => !('removed' in record));
 }
 
 /** A page of the same profile and origin with none of our code in it. */
@@ -103,6 +126,13 @@ export async function openBarePage(page: Page, origin: string): Promise<Page> {
   );
   await bare.goto(`${origin}/bare`);
   return bare;
+}
+
+/** The code of the forms has come, unasked: they open also where no server answers any more. */
+export async function formsArrived(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/opened-from-tree-')),
+  );
 }
 
 export interface RecordedEvent {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { openLog, parseLogFile } from '#domain/log';
 import { openPage, useConsole } from './harness.ts';
+import { passTimeUntil } from './passing-time.ts';
 import { screenAddress } from './servers.ts';
 import { drop, exported, openBarePage, openNewDraft, rename, row, saved, savedFile } from './steps.ts';
 
@@ -17,6 +18,12 @@ describe('the states of the storage', () => {
     await openNewDraft(watched.page, screenAddress(server, '/drafts'), 'orders', MAPPINGS);
     await saved(watched.page);
     return watched;
+  }
+
+  /** By the tab of the settings. */
+  async function goToStorage(page: Page): Promise<void> {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Storage' }).click();
   }
 
   /** Gives the origin this much room, or as much as there is. */
@@ -93,9 +100,20 @@ describe('the states of the storage', () => {
     await page.getByRole('menuitem', { name: 'Export log (NDJSON)' }).click();
   }
 
-  it('not promised: is said after the first draft, and the browser can be asked', async () => {
+  it('not promised: is not said where the server has every change', async () => {
     const { page, close } = await openPage(at.browser);
     await openNewDraft(page, screenAddress(at.server, '/drafts'), 'orders', MAPPINGS);
+    await page.getByText('Recorded', { exact: true }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click();
+    await page.getByRole('link', { name: 'orders', exact: true }).waitFor();
+    await page.getByText('Recorded', { exact: true }).waitFor();
+    expect(await page.getByRole('complementary', { name: 'Storage' }).count()).toBe(0);
+    await close();
+  });
+
+  it('not promised: is said after the first draft where no server keeps it, and the browser can be asked', async () => {
+    const { page, close } = await openPage(at.browser);
+    await openNewDraft(page, screenAddress(alone.server, '/drafts'), 'orders', MAPPINGS);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click();
     const hint = page.getByRole('complementary', { name: 'Storage' });
     await hint.getByText('Your browser may delete drafts when disk space is low').waitFor();
@@ -144,6 +162,27 @@ describe('the states of the storage', () => {
     await (await leaving).accept();
     await pressed;
     await page.getByText('There is no such draft on this device').waitFor();
+    await close();
+  });
+
+  it.each([
+    ['has recorded it: sends to the recovery code', true],
+    ['records nothing: sends to a backup', false],
+  ] as const)('is deleted while the server %s', async (_, isShared) => {
+    const server = isShared ? at.server : alone.server;
+    const { page, close } = await openOrders(server);
+    if (isShared) await page.getByText('Recorded', { exact: true }).waitFor();
+    const bare = await openBarePage(page, server.origin);
+    await page.close();
+    await deleteDatabase(bare);
+    await bare.goto(screenAddress(server, '/drafts'));
+    const gone = alarm(bare, 'The draft on this device is gone');
+    const next = isShared
+      ? 'The server may have recorded it: restore it with your recovery code in Settings, or import a backup.'
+      : 'Import a backup to restore it. If a server records your changes';
+    await gone.getByText(next).waitFor();
+    const said = await bare.locator('body').innerText();
+    expect(said).not.toContain('can’t be recovered');
     await close();
   });
 
@@ -355,7 +394,7 @@ describe('the states of the storage', () => {
       Object.defineProperty(IDBFactory.prototype, 'open', { value: open });
     });
     await newer.goto(address);
-    await newer.getByRole('heading', { name: 'An older tab is blocking a storage update' }).waitFor();
+    await alarm(newer, 'An older tab is blocking a storage update').waitFor();
     await newer.getByText('Close all other Mapledger tabs, in every window of this browser.').waitFor();
     await bare.close();
     await row(newer, 'host').waitFor();
@@ -374,14 +413,8 @@ describe('the states of the storage', () => {
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1_000);
     await page.goto(screenAddress(at.server, '/drafts'));
-    const notice = page.getByRole('heading', { name: 'Opening storage is taking longer than usual' });
-    let passed = 0;
-    for (; !(await notice.isVisible()) && passed < 60_000; passed += 500) {
-      await page.clock.runFor(500);
-      // Code arrives in real time.
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    expect(passed).toBeGreaterThanOrEqual(5_000);
+    const notice = alarm(page, 'Opening storage is taking longer than usual');
+    expect(await passTimeUntil(page, () => notice.isVisible())).toBeGreaterThanOrEqual(5_000);
     await notice.waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Close other Mapledger tabs' }).waitFor();
     expect(await page.getByRole('button', { name: 'Reload' }).isEnabled()).toBe(true);
@@ -413,7 +446,7 @@ describe('the states of the storage', () => {
     await rename(page, 'host', 'server');
     await page.getByText('Recorded', { exact: true }).waitFor();
     const log = (await exported(page, 'Export log (NDJSON)')).text;
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Storage' }).click();
+    await goToStorage(page);
     const backup = await savedFile(page, () => page.getByRole('button', { name: 'Export backup' }).click());
     expect(backup.name).toMatch(/^mapledger-backup-\d{4}-\d{2}-\d{2}\.ndjson$/);
     expect(backup.text).toContain(log);
@@ -422,7 +455,7 @@ describe('the states of the storage', () => {
 
     const elsewhere = await openPage(at.browser);
     await elsewhere.page.goto(screenAddress(at.server, '/drafts'));
-    await elsewhere.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Storage' }).click();
+    await goToStorage(elsewhere.page);
     const importIt = async () => {
       const chooser = elsewhere.page.waitForEvent('filechooser');
       await elsewhere.page.getByRole('button', { name: 'Import backup' }).click();

@@ -27,11 +27,11 @@ describe('a template', () => {
   }
 
   async function save(page: Page): Promise<void> {
-    await bar(page).getByRole('button', { name: 'Save template' }).click();
-    await page
-      .getByRole('dialog', { name: `Update index template ${NAME}` })
-      .getByRole('button', { name: 'Update template' })
-      .click();
+    await bar(page).getByRole('button', { name: 'Review and save' }).click();
+    const review = page.getByRole('dialog', { name: `Update index template ${NAME}` });
+    // It is managed, so its name is asked for.
+    await review.getByRole('textbox', { name: `Type “${NAME}” to confirm` }).fill(NAME);
+    await review.getByRole('button', { name: /^Update / }).click();
     await bar(page).waitFor({ state: 'detached' });
   }
 
@@ -53,7 +53,7 @@ describe('a template', () => {
     await save(first.page);
     expect(await onCluster(first.page)).toMatchObject({ version: 41 });
 
-    await bar(second.page).getByRole('button', { name: 'Save template' }).click();
+    await bar(second.page).getByRole('button', { name: 'Review and save' }).click();
     const conflict = second.page.getByRole('dialog', { name: `${NAME} was changed on the cluster` });
     await conflict.getByRole('row', { name: /version/i }).waitFor();
     expect(await onCluster(second.page)).not.toMatchObject({ priority: 77 });
@@ -102,6 +102,7 @@ describe('a template', () => {
     const { page, close } = await openPage(at.browser, { isRefused: true });
     await page.goto(screenAddress(at.server, '/create_component_template'));
     await field(page, 'Name').waitFor();
+    // Enter goes on to the draft.
     await type(page, 'Name', 'made-here');
     await page.getByRole('tab', { name: 'Mappings' }).click();
     await page.getByRole('textbox', { name: 'Field name' }).fill('host');
@@ -109,10 +110,10 @@ describe('a template', () => {
     await page.getByRole('option', { name: 'Keyword', exact: true }).click();
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /^host/ }).waitFor();
-    await bar(page).getByRole('button', { name: 'Create template' }).click();
+    await bar(page).getByRole('button', { name: 'Review and save' }).click();
     await page
       .getByRole('dialog', { name: 'Create component template made-here' })
-      .getByRole('button', { name: 'Create template' })
+      .getByRole('button', { name: 'Create component template made-here' })
       .click();
     const flyout = page.getByRole('dialog', { name: 'made-here' });
     await flyout.getByText('Created from draft').waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { openPage, useConsole } from './harness.ts';
 import { freshFolder, screenAddress, startServer } from './servers.ts';
-import { openForm, openNewDraft, recordedEvents, rename, row } from './steps.ts';
+import { formsArrived, openForm, openNewDraft, recordedEvents, rename, row } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
 
@@ -73,6 +73,12 @@ describe('the trail of the server', () => {
     expect(await bob.page.getByRole('alert').count()).toBe(0);
     // What one of them opened first is one log.
     await bob.page.goto(screenAddress(at.server, '/history'));
+    // What was discarded is one row, folded.
+    await bob.page
+      .getByRole('row')
+      .filter({ has: bob.page.getByRole('link', { name: /^\d+ changes$/ }) })
+      .getByRole('button', { name: /^Show events/ })
+      .click();
     await bob.page.getByRole('link', { name: 'Rename stock to supply' }).waitFor();
     await bob.page.getByRole('link', { name: 'Rename suggest to completer' }).waitFor();
     await ada.close();
@@ -120,6 +126,7 @@ describe('a server that is stopped and started again', () => {
     const { page, close } = await openPage(at.browser, { isRefused: true });
     await openNewDraft(page, screenAddress(server, '/drafts'), 'orders', MAPPINGS);
     await recorded(page);
+    await formsArrived(page);
     await server.stop();
     await rename(page, 'ip', 'address');
     await rename(page, 'host', 'server');

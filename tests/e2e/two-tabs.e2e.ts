@@ -98,12 +98,13 @@ describe('two tabs on one draft', () => {
     const aside = small.getByRole('region', { name: 'Changes not applied' });
     await aside.getByRole('alert').getByText('Not applied: Rename second to third').waitFor();
     await row(small, 'third').waitFor({ state: 'detached' });
-    await aside.getByRole('button', { name: 'Apply again: Rename second to third' }).click();
-    await aside.getByText('Retried:').waitFor();
-    await aside.getByRole('button', { name: 'Dismiss: Rename second to third' }).click();
+    await aside.getByRole('button', { name: 'Add as new field: Rename second to third' }).click();
     await aside.waitFor({ state: 'detached' });
-    expect(await bodyOf(small)).toEqual({ properties: { ip: { type: 'ip' } } });
-    expect(await bodyOf(large)).toEqual({ properties: { ip: { type: 'ip' } } });
+    await saved(small);
+    await row(large, 'third').waitFor();
+    const added = { properties: { ip: { type: 'ip' }, third: { type: 'keyword' } } };
+    expect(await bodyOf(small)).toEqual(added);
+    expect(await bodyOf(large)).toEqual(added);
     await close();
   });
 });

@@ -2,28 +2,9 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { openPage, useConsole } from './harness.ts';
 import { screenAddress } from './servers.ts';
-import { openBarePage, openForm, openNewDraft, remove, row, saved } from './steps.ts';
+import { openBarePage, openForm, openNewDraft, remove, row, saved, storedUnapplied } from './steps.ts';
 
 const MAPPINGS = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
-
-/** The records of what was typed and not applied, as texts, read beside the console. */
-function storedTexts(page: Page): Promise<readonly string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open('mapledger');
-        opening.onerror = () => reject(opening.error ?? new Error('The database can not be opened'));
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('unapplied').objectStore('unapplied').getAll();
-          reading.onerror = () => reject(reading.error ?? new Error('The store can not be read'));
-          reading.onsuccess = () => {
-            opening.result.close();
-            resolve(reading.result as string[]);
-          };
-        };
-      }),
-  );
-}
 
 /** Begins a write beside the console that goes on until it is ended, as one that waits for a slow disk: other writes wait for it, in every tab. */
 async function holdWrites(page: Page): Promise<() => Promise<void>> {
@@ -48,10 +29,6 @@ async function holdWrites(page: Page): Promise<() => Promise<void>> {
       }),
   );
   return () => page.evaluate(() => void Reflect.set(globalThis, 'isWriteEnded', true));
-}
-
-async function recordsIn(page: Page): Promise<readonly Record<string, unknown>[]> {
-  return (await storedTexts(page)).map((text) => JSON.parse(text) as Record<string, unknown>);
 }
 
 /** The copies of records that are not stored yet, read beside the console. */
@@ -90,7 +67,7 @@ describe('what is typed and not applied', () => {
     // At once: before the pause between two writes is over.
     await page.reload();
     await page.getByRole('dialog', { name: "Edit field 'host'" }).waitFor();
-    expect(await recordsIn(page)).toMatchObject([
+    expect(await storedUnapplied(page)).toMatchObject([
       { form: 'field', field: '/properties/host', format: 1, baseVersion: 1, values: { name: 'server' } },
     ]);
 
@@ -107,10 +84,9 @@ describe('what is typed and not applied', () => {
     await next.goto(address.replace(/\?.*$/, ''));
     await next.getByRole('dialog', { name: "Edit field 'ip'" }).waitFor();
     expect(await next.getByRole('textbox', { name: 'Field name' }).inputValue()).toBe('address');
-    expect((await recordsIn(page)).map(({ values }) => (values as { readonly name: string }).name).toSorted()).toEqual([
-      'address',
-      'server',
-    ]);
+    expect(
+      (await storedUnapplied(page)).map(({ values }) => (values as { readonly name: string }).name).toSorted(),
+    ).toEqual(['address', 'server']);
     await close();
   });
 
@@ -148,7 +124,7 @@ describe('what is typed and not applied', () => {
     const other = await page.context().newPage();
     await other.goto(address.replace(/\?.*$/, ''));
     await row(other, 'host').waitFor();
-    await other.getByText('Saved on this device').waitFor();
+    await other.getByText('Saved', { exact: true }).waitFor();
     expect(await other.getByRole('dialog').count()).toBe(0);
     await openForm(other, 'host');
     expect(await other.getByRole('textbox', { name: 'Field name' }).inputValue()).toBe('host');
@@ -165,7 +141,7 @@ describe('what is typed and not applied', () => {
     const address = page.url().replace(/\?.*$/, '');
     await typeTwoNames(page);
     // A form that was on the screen of a tab is on that of the next one.
-    await expect.poll(async () => formsOf(await recordsIn(page))).toEqual(BOTH_CLOSED);
+    await expect.poll(async () => formsOf(await storedUnapplied(page))).toEqual(BOTH_CLOSED);
     const other = await page.context().newPage();
     await page.close();
     await other.goto(address);
@@ -177,7 +153,10 @@ describe('what is typed and not applied', () => {
     await other.getByText('Not applied: changes to field ip').waitFor();
     await other.getByRole('button', { name: 'Undo: Remove ip' }).click();
     await row(other, 'ip').waitFor();
-    await other.getByText('Saved ·').waitFor();
+    await other
+      .getByRole('status')
+      .filter({ hasText: /^Unsaved · / })
+      .waitFor();
     await other.reload();
     await row(other, 'ip').getByText('Not applied').waitFor();
     await openForm(other, 'ip');

@@ -7,6 +7,7 @@ import { indexedDbEventStore } from '../../src/infra/indexed-db-event-store.ts';
 import { indexedDbTrailReplica } from '../../src/infra/indexed-db-trail-replica.ts';
 import { indexedDbSessionTrace } from '../../src/infra/indexed-db-session-trace.ts';
 import { indexedDbUnappliedContent } from '../../src/infra/indexed-db-unapplied-content.ts';
+import { systemClock } from '../../src/infra/platform.ts';
 import type { DatabaseDump } from './database-dump.ts';
 
 /** The name of the author that every golden database has. */
@@ -79,7 +80,7 @@ export async function writeSample(database: Database, first: DatabaseDump): Prom
       version: 1,
     });
   }
-  await indexedDbUnappliedContent(database).put(GOLDEN_CONTENT);
+  await indexedDbUnappliedContent(database, systemClock).put(GOLDEN_CONTENT);
   await database.transact(['device'], 'readwrite', (transaction) =>
     transaction.objectStore('device').put(GOLDEN_AUTHOR, 'author'),
   );

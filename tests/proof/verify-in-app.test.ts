@@ -108,7 +108,7 @@ describe('verification in the app', () => {
     expect((await verify()).fault).toMatchObject({ by: 'browser', place: 'server', stream: 'draft/b', version: 2 });
   });
 
-  it('finds a stream that was sealed anew behind a checkpoint, by the tree that was signed', async () => {
+  it('finds a stream that was resealed behind a checkpoint, by the tree that was signed', async () => {
     const { verify, calls, tamper } = await openServer();
     await calls.call('proof.checkpoint', {});
     const { records } = await calls.call('trail.read', { query: { stream: 'draft/b', author } });

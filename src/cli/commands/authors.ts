@@ -31,7 +31,7 @@ export const authorsCommand = defineCommand({
   examples: [
     {
       line: 'mapledger authors rebind 01JD3Q7V0F8Q1S2T3V4W5X6Y7Z --data-dir /var/lib/mapledger',
-      does: 'Give an author back to somebody whose browser storage is lost',
+      does: 'Restore an author whose browser storage is lost',
     },
   ],
   takes: { min: 2, max: 2 },

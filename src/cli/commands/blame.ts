@@ -85,7 +85,10 @@ export const blameCommand = defineCommand({
   },
 });
 
-/** The pointer that a person wrote, as it is or by the name of a field; null where the body has nothing there. @throws UsageError */
+/**
+ * The pointer that a person wrote, as it is or by the name of a field; null where the body has nothing there.
+ * @throws UsageError
+ */
 function pointerOf(place: string, body: Body): Pointer | null {
   if (body === undefined) return null;
   if (place !== '' && !place.startsWith('/')) return resolvePath(body, locateMappings(body).mappingsAt, place);

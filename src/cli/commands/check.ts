@@ -1,12 +1,13 @@
 import {
+  asJson,
   formatJson,
+  isArray,
   isObject,
   JsonTextError,
   member,
   readJson,
   valueAt,
   type JsonObject,
-  type JsonValue,
   type ReadNotice,
 } from '#domain/json';
 import { looksLikeLog, looksLikeRecord } from '#domain/log';
@@ -31,7 +32,7 @@ interface CheckedFile {
   readonly kind: string;
   readonly fields: number;
   readonly errors: readonly Finding[];
-  /** Read, but not to the last digit. */
+  /** More digits than engines read. */
   readonly warnings: readonly Finding[];
 }
 
@@ -58,11 +59,11 @@ export const checkCommand = defineCommand({
       try {
         const checked = await checkFile(terminal, file);
         if (checked.errors.length > 0 && worst === EXIT.fine) worst = EXIT.wrong;
-        if (json) terminal.out(`${formatJson(checked as unknown as JsonValue)}\n`);
+        if (json) terminal.out(`${formatJson(asJson(checked))}\n`);
         else terminal.out(inWords(checked, quiet));
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
-        // The other files are looked at all the same.
+        // The other files are still checked.
         worst = EXIT.unreadable;
         terminal.err(`${printable(error.message)}\n`);
       }
@@ -96,7 +97,7 @@ async function checkFile(terminal: Terminal, file: string): Promise<CheckedFile>
 }
 
 function noticeFinding({ line, column, literal, readAs }: ReadNotice): Finding {
-  return { code: 'WARN_PRECISION', message: `${literal} was read as ${readAs}.`, line, column };
+  return { code: 'WARN_PRECISION', message: `${literal} is kept, and engines read it as ${readAs}.`, line, column };
 }
 
 function checkBody(body: JsonObject): Pick<CheckedFile, 'kind' | 'fields' | 'errors'> {
@@ -135,8 +136,8 @@ function patternErrors(body: JsonObject, kind: string): Finding[] {
   const holder = [member(body, 'index_template'), body].find(isObject) ?? body;
   const patterns = member(holder, 'index_patterns') ?? member(holder, 'template');
   if (kind === 'component template' || patterns === undefined || isObject(patterns)) return [];
-  const message = Array.isArray(patterns)
-    ? patternsProblem(patterns as readonly JsonValue[])
+  const message = isArray(patterns)
+    ? patternsProblem(patterns)
     : typeof patterns === 'string'
       ? indexPatternProblem(patterns)
       : 'The index patterns must be a list of strings.';

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { formatJson } from '#domain/json';
 import { formatTrailEntry, parseCheckpoint, type SignedCheckpoint } from '#domain/proof';
-import { ROUTES, type RouteAnswer } from '#domain/wire';
 import { checkpoints } from '../../server/proof/checkpoints.ts';
 import { checkpointPublisher, type PublishSettings } from '../../server/proof/publish.ts';
 import { isSignedByKey, openSigningKey } from '../../server/proof/signing-key.ts';
 import { sqliteTree } from '../../server/sqlite/sqlite-tree.ts';
-import { askServer } from '../ask-server.ts';
+import { askRoute, askServer } from '../ask-server.ts';
 import { defineCommand } from '../command.ts';
 import { UnavailableError, UsageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -18,7 +17,7 @@ export const checkpointCommand = defineCommand({
   usage: '(--server URL | --data-dir FOLDER) [--publish FILE] [--publish-url URL]',
   summary: 'Sign the trail as it is now',
   details: [
-    'Prints the checkpoint as a line {"checkpoint":…}. Keep it where whoever runs the server can’t change it: "mapledger verify --checkpoint" shows with it what was cut off or made up before.',
+    'Prints the checkpoint as a line {"checkpoint":…}. Keep it where the operator of the server can’t change it: with it, "mapledger verify --checkpoint" finds events that were removed or rewritten.',
     'A server that runs is asked for it. From a data folder it is signed with the key there; stop the server first. Where nothing was recorded since, it is the newest checkpoint again.',
   ],
   options: {
@@ -57,9 +56,7 @@ export const checkpointCommand = defineCommand({
 });
 
 async function askForOne(server: string): Promise<SignedCheckpoint> {
-  const answer = await askServer(server)(ROUTES['proof.checkpoint'].path, { method: 'POST' });
-  // The server's own contract.
-  return (answer as unknown as RouteAnswer<'proof.checkpoint'>).checkpoint;
+  return (await askRoute(askServer(server), 'proof.checkpoint', { method: 'POST' })).checkpoint;
 }
 
 /** Signs what a data folder has; the folder is locked meanwhile. @throws UnavailableError */

@@ -1,6 +1,7 @@
+import { openState, type DocumentState } from '#domain/document';
 import { timeOf } from '#domain/events';
-import { whoOf } from '#domain/history';
-import { diff, formatJson, type JsonValue, type Patch } from '#domain/json';
+import { Scrubber, versionDifference, whoOf } from '#domain/history';
+import { asJson, formatJson, type JsonValue } from '#domain/json';
 import { describePatch } from '../describe-patch.ts';
 import { defineCommand, readCount } from '../command.ts';
 import { UsageError } from '../errors.ts';
@@ -13,7 +14,7 @@ export const diffCommand = defineCommand({
   usage: 'FILE --from A --to B [--patch | --json]',
   summary: 'Compare two versions of a document',
   details: [
-    'Prints the changes in words: the events between the two versions, and what is different afterwards.',
+    'Prints the changes in words: the events between the two versions, what was renamed, and what is different afterwards.',
     'A may be 0, the time before the first event, and may be larger than B: then the changes go backwards.',
   ],
   options: {
@@ -36,9 +37,7 @@ export const diffCommand = defineCommand({
     const opened = await openStream(terminal, file, values.stream);
     const to = values.to === undefined ? opened.events.length : readCount(values.to, 'to', 0);
     for (const version of [from, to]) assertVersion(opened, version);
-    const before = bodyAfter(opened, from, file);
-    const after = bodyAfter(opened, to, file);
-    const patch = patchBetween(before, after);
+    const { before, after, patch } = versionDifference(new Scrubber(stateOf(opened, file)), from, to);
     const changes = describePatch(patch, before, after);
     const events = opened.events.slice(Math.min(from, to), Math.max(from, to));
     if (values.patch === true) terminal.out(`${formatJson(patch, 2)}\n`);
@@ -53,7 +52,7 @@ export const diffCommand = defineCommand({
           return { version, id, ...times, author: whoOf(event, event), summary };
         }),
         changes: changes.map(({ kind, at, words }) => ({ kind, at, words })),
-        patch: patch as unknown as JsonValue,
+        patch: asJson(patch),
       };
       terminal.out(`${formatJson(result)}\n`);
     } else terminal.out(inWords(opened, { from, to }, events, changes));
@@ -61,9 +60,10 @@ export const diffCommand = defineCommand({
   },
 });
 
-function patchBetween(before: JsonValue | undefined, after: JsonValue | undefined): Patch {
-  if (before === undefined) return after === undefined ? [] : [{ op: 'add', path: '', value: after }];
-  return after === undefined ? [{ op: 'remove', path: '' }] : diff(before, after);
+/** The document of all events. @throws InputError where one does not fit */
+function stateOf(opened: OpenedStream, file: string): DocumentState {
+  bodyAfter(opened, opened.events.length, file);
+  return openState({ body: undefined }, opened.events);
 }
 
 function inWords(

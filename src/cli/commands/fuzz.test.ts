@@ -38,9 +38,44 @@ describe('mapledger fuzz', () => {
     },
   );
 
+  it('tries all targets that need no cluster where none is named, each in turn', async () => {
+    const { code, out } = await runCli(['fuzz', '--seed', '7', '--runs', '3', '--output', output]);
+    const headings = out.split('\n').filter((line) => /^\w+: /.test(line));
+    expect(headings).toEqual(
+      ['laws', 'import', 'session', 'editor'].map((name) => expect.stringMatching(`^${name}: 3 cases from seed 7 in`)),
+    );
+    expect(out.trimEnd().split('\n').at(-1)).toBe('4 targets, 12 cases: nothing failed');
+    expect(code).toBe(0);
+  });
+
+  it('shares a time among them, and gives a line of JSON for each', async () => {
+    const { code, out } = await runCli(['fuzz', '--time', '4s', '--json', '--output', output]);
+    const told = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => parseJson(line) as { target: string; cases: number; failures: unknown[] });
+    expect(told.map(({ target }) => target)).toEqual(['laws', 'import', 'session', 'editor']);
+    for (const { cases, failures } of told) {
+      expect(cases).toBeGreaterThan(0);
+      expect(failures).toEqual([]);
+    }
+    expect(code).toBe(0);
+  });
+
+  it.each(['engine', 'templates'])('tries the target %s on a sandbox in memory', async (target) => {
+    const args = ['--target', target, '--sandbox', '--seed', '7', '--runs', '10', '--output', output];
+    const { code, out } = await runCli(['fuzz', ...args]);
+    expect(out).toContain(`${target}: 10 cases from seed 7 in `);
+    expect(out).toContain('On a sandbox in memory: this tests the sandbox, not an engine.');
+    expect(out).toMatch(/[1-9]\d* of \d+ comparisons agree/);
+    // What the sandbox does otherwise than engines is what such a run looks for.
+    expect(code).toBe(/^failed: /m.test(out) ? 1 : 0);
+    for (const file of readdirSync(output)) rmSync(join(output, file));
+  });
+
   it('makes the same cases from the same seed', async () => {
     const counts = async (seed: string) => {
-      const { out } = await runCli(['fuzz', '--seed', seed, '--runs', '15', '--json']);
+      const { out } = await runCli(['fuzz', '--target', 'laws', '--seed', seed, '--runs', '15', '--json']);
       const { acceptance, coverage } = parseJson(out) as { acceptance: number; coverage: unknown };
       return { acceptance, coverage };
     };
@@ -72,7 +107,7 @@ describe('mapledger fuzz', () => {
   });
 
   it('fails where the cases are to reach everything and do not', async () => {
-    const { code, out } = await runCli(['fuzz', '--runs', '2', '--seed', '1', '--complete']);
+    const { code, out } = await runCli(['fuzz', '--target', 'laws', '--runs', '2', '--seed', '1', '--complete']);
     expect(out).toMatch(/rejection: \d+ of \d+; not reached: /);
     expect(code).toBe(1);
   });
@@ -80,17 +115,28 @@ describe('mapledger fuzz', () => {
   it.each([
     [
       ['--target', 'nothing'],
-      'Unknown target: nothing. Available: laws, import, session, editor, engine, sandbox, templates.',
+      'Unknown target: nothing. Available: laws, import, session, editor, engine, documents, sandbox, templates.',
     ],
     [['--time', '5'], '--time takes a number of seconds, minutes or hours such as 30s, 5m or 2h, not "5".'],
     [['--time', '5s', '--runs', '3'], 'Choose one of --runs and --time.'],
-    [['--case', '5'], '--case takes a --seed, and neither --runs nor --time.'],
+    [['--case', '5'], '--case takes a --target and a --seed, and neither --runs nor --time.'],
+    [['--case', '5', '--seed', '1'], '--case takes a --target and a --seed, and neither --runs nor --time.'],
     [['--target', 'engine'], 'The target "engine" needs --cluster.'],
+    [['--target', 'laws', '--sandbox'], 'The target "laws" takes no --sandbox.'],
+    [
+      ['--target', 'sandbox', '--sandbox'],
+      'The target "sandbox" compares with a real cluster: a sandbox can’t stand for it.',
+    ],
+    [['--target', 'engine', '--sandbox', '--scratch'], 'Choose one of --cluster and --sandbox.'],
     [
       ['--target', 'engine', '--cluster', 'http://127.0.0.1:1'],
       'creates and deletes indices and templates on http://127.0.0.1:1/. Add --scratch if this cluster may be written to.',
     ],
-    [['--cluster', 'http://127.0.0.1:1'], 'The target "laws" takes no --cluster and no --scratch.'],
+    [
+      ['--cluster', 'http://127.0.0.1:1'],
+      'Without --target, what needs no cluster is tried: choose a target for --cluster or --sandbox.',
+    ],
+    [['--target', 'laws', '--cluster', 'http://127.0.0.1:1'], 'The target "laws" takes no --cluster and no --scratch.'],
     [['--target', 'engine', '--scratch', '--cluster', 'nonsense'], '--cluster: that is no URL.'],
     [['--jobs', '0'], '--jobs takes a whole number from 1, not "0".'],
     [['--jobs', '65'], '--jobs takes a whole number up to 64.'],
@@ -136,7 +182,7 @@ describe('mapledger fuzz --replay', () => {
       '--replay',
       files.write('forged.json', logOf([first as DocumentEvent, forged])),
     ]);
-    expect(out).toContain('failed: the same commands come to the same log, byte for byte');
+    expect(out).toContain('failed: the same commands give the same log, byte for byte');
     expect(code).toBe(1);
   });
 

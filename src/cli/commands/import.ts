@@ -32,7 +32,7 @@ export const importCommand = defineCommand({
   summary: 'Restore an exported trail into a data folder',
   details: [
     'FILE is what "mapledger export" wrote; - is standard input. All of it is verified before anything is written. Stop the server that uses the folder first.',
-    'Events whose commands do not come to what they say are restored as they are, and named: their seals, order, ids and names have to hold.',
+    'Events that are not the result of their commands are restored unchanged and listed; their seals, order, ids and names must be valid.',
     'A restored draft is private to its first author. What proved authors is in no export: each claims its id once, from a browser that has its log, by signing in, or by "mapledger authors rebind".',
     'Only adds what is missing, byte for byte and in the same order: a folder that has the records already is left as it is, and where it has others under the same name nothing is written at all. An import that was interrupted can be repeated.',
   ],
@@ -96,7 +96,7 @@ function runsOf(entries: readonly TrailLine[], name: string): readonly Run[] {
   return runs;
 }
 
-/** Undefined for what belongs to no stream. */
+/** The stream of an entry; undefined if it has none. */
 function streamOf(entry: TrailLine): string | undefined {
   if (entry.kind === 'tombstone') return entry.tombstone.stream;
   if (entry.kind !== 'record') return undefined;
@@ -110,7 +110,10 @@ function sumOf(runs: readonly Run[]): number {
   return runs.reduce((sum, { records, tombstones }) => sum + records.length + tombstones.length, 0);
 }
 
-/** Refuses an import where a stream of the folder is not a beginning of the one in the file, or goes on from it. @throws InputError */
+/**
+ * Refuses an import where a stream of the folder is not a beginning of the one in the file, or goes on from it.
+ * @throws InputError
+ */
 async function refuseOthers(store: SqliteEventStore, runs: readonly Run[], name: string): Promise<void> {
   const kept = new Map<string, readonly SealedRecord[]>();
   for (const { stream, after, records, tombstones } of runs) {

@@ -1,12 +1,20 @@
 import type { AnyCommand } from '../command.ts';
+import { applyCommand } from './apply.ts';
 import { authorsCommand } from './authors.ts';
 import { blameCommand } from './blame.ts';
 import { checkCommand } from './check.ts';
 import { checkpointCommand } from './checkpoint.ts';
 import { diffCommand } from './diff.ts';
 import { exportCommand } from './export.ts';
+import { fmtCommand } from './fmt.ts';
 import { fuzzCommand } from './fuzz.ts';
 import { importCommand } from './import.ts';
+import { inferCommand } from './infer.ts';
+import { initCommand } from './init.ts';
+import { lintCommand } from './lint.ts';
+import { planCommand } from './plan.ts';
+import { pullCommand } from './pull.ts';
+import { documentTestCommand } from './document-test.ts';
 import { replayCommand } from './replay.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -17,9 +25,17 @@ export const COMMANDS: readonly AnyCommand[] = [
   diffCommand,
   blameCommand,
   checkCommand,
+  lintCommand,
+  documentTestCommand,
+  inferCommand,
   exportCommand,
   importCommand,
   fuzzCommand,
+  initCommand,
+  pullCommand,
+  fmtCommand,
+  planCommand,
+  applyCommand,
   checkpointCommand,
   authorsCommand,
 ];

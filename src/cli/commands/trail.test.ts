@@ -166,7 +166,7 @@ describe('a trail with what nobody decided', () => {
     const verified = await runCli(['verify', faulty]);
     expect(verified.code).toBe(1);
     expect(verified.out.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/event 2 of "draft\/a": its summary "x" is not what its command comes to/),
+      expect.stringMatching(/event 2 of "draft\/a": its summary "x" is not the one of its command/),
       expect.stringMatching(/event 2 of "draft\/c": it says that it is y/),
     ]);
     const imported = await runCli(['import', faulty, '--data-dir', fresh('restored-lying')]);
@@ -236,6 +236,56 @@ describe('verify', () => {
       code: 3,
       err: expect.stringContaining('it holds no checkpoint'),
     });
+  });
+});
+
+describe('fuzz --replay', () => {
+  it('takes what export writes, from a file and from standard input, stream by stream', async () => {
+    for (const [file, options, name] of [
+      [backup, {}, backup],
+      ['-', { stdin: readFileSync(backup) }, 'standard input'],
+    ] as const) {
+      const { code, out, err } = await runCli(['fuzz', '--replay', file], options);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(out).toBe(`${name}, draft/a: everything holds\n${name}, draft/b: everything holds\n`);
+    }
+  });
+
+  it('names the line of an export that is damaged', async () => {
+    const lines = readFileSync(backup, 'utf8').split('\n');
+    const damaged = lines.toSpliced(5, 1, lines[5]?.slice(0, 40) ?? '').join('\n');
+    expect(await runCli(['fuzz', '--replay', '-'], { stdin: damaged })).toMatchObject({
+      code: 3,
+      out: '',
+      err: expect.stringContaining('standard input:6: '),
+    });
+  });
+});
+
+describe('every command that reads a trail', () => {
+  const readers: readonly (readonly string[])[] = [
+    ['verify', '-'],
+    ['import', '-', '--data-dir', fresh('never')],
+    ['replay', '-'],
+    ['diff', '-', '--from', '0'],
+    ['blame', '-', '/properties'],
+    ['fuzz', '--replay', '-'],
+  ];
+
+  it.each(readers)('ends with 3 for what is none, and writes nothing: %s', async (...command) => {
+    for (const stdin of [
+      '{"properties":{}}\n',
+      'hello\n',
+      '',
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1]),
+      Buffer.from([0x1f, 0x8b, 8, 0]),
+      Buffer.from('\ufeff{}', 'utf16le'),
+    ]) {
+      const { code, out, err } = await runCli(command, { stdin });
+      expect({ code, out }).toEqual({ code: 3, out: '' });
+      expect(err).toMatch(/^mapledger \w+: standard input/);
+    }
+    expect(existsSync(fresh('never'))).toBe(false);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { SealedRecord } from '#domain/events';
-import { formatJson, type JsonValue } from '#domain/json';
+import { asJson, formatJson } from '#domain/json';
 import {
   faultText,
   verifyTrail,
@@ -12,7 +12,7 @@ import {
 } from '#domain/proof';
 import { defineCommand } from '../command.ts';
 import { isSignedByKey } from '../../server/proof/signing-key.ts';
-import { InputError, UsageError } from '../errors.ts';
+import { DamagedLineError, InputError, UsageError } from '../errors.ts';
 import { nameOf } from '../input.ts';
 import { printable, progressOf, type Terminal } from '../terminal.ts';
 import { streamOf } from '../records.ts';
@@ -28,7 +28,7 @@ export const verifyCommand = defineCommand({
   summary: 'Check that a log or a trail is what was recorded',
   details: [
     'FILE is an exported log, a trail or a backup; - is standard input. Checks every hash, the order, form, times and ids of all events, and decides each command again. Names the first event of each stream that is wrong, and what this version does not know.',
-    'Without a checkpoint that was kept elsewhere, a tail that was cut off and a log that was sealed anew as a whole can’t be found.',
+    'Without an external checkpoint, truncation of the newest events and a fully rewritten log can’t be found.',
   ],
   options: {
     checkpoint: {
@@ -69,8 +69,7 @@ export const verifyCommand = defineCommand({
       knownKeys: values.key ?? [],
       isIndependent: values.independent === true,
     });
-    if (values.json === true)
-      terminal.out(`${formatJson({ file: nameOf(file), ...result } as unknown as JsonValue)}\n`);
+    if (values.json === true) terminal.out(`${formatJson(asJson({ file: nameOf(file), ...result }))}\n`);
     else terminal.out(inWords(nameOf(file), result));
     return exitCodeOf(result);
   },
@@ -103,7 +102,10 @@ interface IndependentReplay {
   readonly erased: number;
 }
 
-/** Verifies a file. A line that can't be read is what is wrong with it. @throws InputError where the file can't be read at all */
+/**
+ * Verifies a file. A line that can’t be read is what is wrong with it.
+ * @throws InputError where the file is none, or can’t be read at all
+ */
 async function verifyFile(
   terminal: Terminal,
   file: string,
@@ -113,7 +115,7 @@ async function verifyFile(
   try {
     entries = await readTrail(terminal, file);
   } catch (error) {
-    if (!(error instanceof InputError) || error.line === undefined) throw error;
+    if (!(error instanceof DamagedLineError) || error.line === undefined) throw error;
     const fault: TrailFault = { line: error.line, stream: null, version: null, kind: 'form', reason: error.reason };
     return { ok: false, fault, faults: [fault] };
   }

@@ -9,7 +9,11 @@ import type { Terminal } from '../terminal.ts';
 /** More files than this are not read: the cases would hardly meet one of them twice. */
 const MAX_FILES = 10_000;
 
-/** The mappings and templates in the JSON files of a folder and its folders, in the order of their names; others are told of and left out. @throws InputError */
+/**
+ * The mappings and templates in the JSON files of a folder and its folders, in the order of their names; others are
+ * reported and left out.
+ * @throws InputError
+ */
 export async function readCorpusFolder(terminal: Terminal, folder: string): Promise<readonly CorpusEntry[]> {
   const entries: CorpusEntry[] = [];
   for (const file of await jsonFiles(folder)) {

@@ -2,7 +2,7 @@ import { defineCommand, reject } from '../commands/define-command.ts';
 import { exact } from '../json/schemas.ts';
 import { ActionRequestSchema, describeAction } from './action.ts';
 
-/** Says what is about to be sent to a cluster, before it is. */
+/** Records a request to a cluster before it is sent. */
 export const actionBegin = defineCommand({
   type: 'action.begin',
   event: 'action.begun',

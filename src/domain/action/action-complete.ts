@@ -1,6 +1,5 @@
 import { defineCommand, reject } from '../commands/define-command.ts';
 import type { Operation } from '../json/patch.ts';
-import type { JsonValue } from '../json/value.ts';
 import { ActionEndSchema, actionOf, describeAction, type ActionOutcome } from './action.ts';
 
 const OUTCOME_WORDS: Readonly<Record<ActionOutcome['kind'], string>> = {
@@ -9,7 +8,7 @@ const OUTCOME_WORDS: Readonly<Record<ActionOutcome['kind'], string>> = {
   unknown: 'Outcome unknown',
 };
 
-/** Says what came of an action, with what was sent and what the cluster answered. */
+/** Records the outcome of an action, with the requests and the cluster's responses. */
 export const actionComplete = defineCommand({
   type: 'action.complete',
   event: 'action.completed',
@@ -24,8 +23,13 @@ export const actionComplete = defineCommand({
     const patch = Object.entries(end).map(([name, value]): Operation => ({
       op: 'add',
       path: `/${name}`,
-      value: value as JsonValue,
+      value,
     }));
-    return { patch, summary: `${OUTCOME_WORDS[end.outcome.kind]}: ${describeAction(action)}` };
+    const { kind } = end.outcome;
+    const summary =
+      kind === 'done' && action.doneTitle !== undefined
+        ? action.doneTitle
+        : `${OUTCOME_WORDS[kind]}: ${describeAction(action)}`;
+    return { patch, summary };
   },
 });

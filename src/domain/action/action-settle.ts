@@ -8,7 +8,10 @@ const FOUND_WORDS: Readonly<Record<Settlement['found'], string>> = {
   unknown: 'Outcome can’t be found out',
 };
 
-/** Says what was found on the cluster of an action whose answer nobody heard. What was found out stays; what was not may be found later. */
+/**
+ * Records a finding on the cluster about an action without a response. A known outcome stays; an unknown one may be
+ * found later.
+ */
 export const actionSettle = defineCommand({
   type: 'action.settle',
   event: 'action.settled',
@@ -19,7 +22,7 @@ export const actionSettle = defineCommand({
   decide(state, { settled }) {
     const action = actionOf(state.body);
     if (action === undefined || ['done', 'failed'].includes(stateOfAction(action)))
-      return reject('action.known', 'What came of this action is already known.', '/outcome');
+      return reject('action.known', 'The outcome of this action is already known.', '/outcome');
     const before = action.settled;
     if (before?.found === settled.found && before.note === settled.note) return UNCHANGED;
     return {

@@ -10,6 +10,7 @@ import {
   parseActionStream,
   stateOfAction,
   type Action,
+  type ActionState,
   type Settlement,
 } from './action.ts';
 import { ACTION_COMMANDS, openActionState, reduceAction, type ActionCommand } from './list.ts';
@@ -38,7 +39,10 @@ const settle = (found: Settlement['found'], note = 'Index "a" does not exist.'):
   payload: { settled: { at: AT, found, note } },
 });
 
-/** The action after commands, the summaries of their events, and the code and words with which the last one is rejected where it is. */
+/**
+ * The action after commands, the summaries of their events, and the code and words with which the last one is rejected
+ * where it is.
+ */
 function after(...commands: readonly ActionCommand[]) {
   const stamp = stampSource();
   let state = openActionState({ body: undefined }, []);
@@ -108,7 +112,7 @@ describe('a command that an action does not take', () => {
       'to settle what is known',
       'action.known',
       [begin, complete('failed'), settle('done')],
-      'What came of this action is already known.',
+      'The outcome of this action is already known.',
     ],
   ];
 
@@ -131,12 +135,33 @@ describe('a command that an action does not take', () => {
 describe('an action in words', () => {
   it('names three of what it is on, and how many more there are', () => {
     const words = (names: readonly string[], count?: number) =>
-      describeAction({ title: 'Close indices', names: [...names] }, count);
+      describeAction({ title: 'Close indices', names: [...names] }, count === undefined ? {} : { nameCount: count });
     expect([words([]), words(['a', 'b', 'c']), words(['a', 'b', 'c', 'd', 'e']), words(['a', 'b', 'c'], 9)]).toEqual([
       'Close indices',
       'Close indices: a, b, c',
       'Close indices: a, b, c and 2 more',
       'Close indices: a, b, c and 6 more',
+    ]);
+  });
+});
+
+describe('an action that holds its words', () => {
+  const words = { title: 'Delete indices a, b and 9 more', doneTitle: 'Deleted indices a, b and 9 more' };
+  const named: ActionCommand = { type: 'action.begin', payload: { request: { ...REQUEST, ...words } } };
+
+  it('is in the past once it was done, and says what was to be done until then', () => {
+    const said = (state?: ActionState) => describeAction({ ...words, names: ['a'] }, state && { state, nameCount: 7 });
+    expect(said()).toBe(words.title);
+    expect(said('done')).toBe(words.doneTitle);
+    for (const state of ['open', 'failed', 'unknown'] as const) expect(said(state)).toBe(words.title);
+  });
+
+  it('has them in the summaries of its events', () => {
+    expect(after(named, complete('done')).summaries).toEqual([words.title, words.doneTitle]);
+    expect(after(named, complete('failed')).summaries.at(-1)).toBe(`Failed: ${words.title}`);
+    expect(after(named, complete('unknown'), settle('done')).summaries.slice(1)).toEqual([
+      `Outcome unknown: ${words.title}`,
+      `Found done: ${words.title}`,
     ]);
   });
 });

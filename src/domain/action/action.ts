@@ -29,7 +29,7 @@ export type LoggedCall = Static<typeof LoggedCallSchema>;
 
 const ActionStateSchema = Type.Enum(['done', 'failed', 'unknown']);
 
-/** What came of an action. `unknown`: the call was cut off, so that all or a part may have been done. */
+/** The outcome of an action. `unknown`: the call was interrupted, so all or part of it may have been done. */
 export const ActionOutcomeSchema = exact({
   /** RFC 3339. */
   at: Type.String(),
@@ -40,7 +40,7 @@ export const ActionOutcomeSchema = exact({
 });
 export type ActionOutcome = Static<typeof ActionOutcomeSchema>;
 
-/** What was found on the cluster where nobody heard what came of an action. `unknown`: nothing there tells. */
+/** A finding on the cluster about an action without a known outcome. `unknown`: the cluster does not show it. */
 export const SettlementSchema = exact({
   at: Type.String(),
   found: ActionStateSchema,
@@ -69,16 +69,18 @@ export const ActionRequestSchema = exact({
   cluster: Type.String({ minLength: 1 }),
   /** Name of the route of the API. */
   route: Type.String({ minLength: 1 }),
-  /** What the route does, in words. */
+  /** What is to be done, in words: with the names where there is a `doneTitle`, else what the route does in general. */
   title: Type.String({ minLength: 1 }),
-  /** Of what is acted on. */
+  /** What was done, in words with the names; absent in what was recorded earlier. */
+  doneTitle: Type.Optional(Type.String({ minLength: 1 })),
+  /** Names of the targets. */
   names: Type.Array(Type.String()),
   requestId: Type.String(),
   /** Where the request came from; absent where the server itself acts. */
   address: Type.Optional(Type.String()),
   /** JSON text of the request's body. */
   body: Type.Optional(LoggedTextSchema),
-  /** Absent where it is made of no document, or nobody said of which. */
+  /** Absent if the request was not made from a document, or the caller did not name the changes. */
   changes: Type.Optional(
     exact({
       ...SentChangesSchema.properties,
@@ -107,7 +109,10 @@ export const ActionSchema = exact({
 });
 export type Action = Static<typeof ActionSchema>;
 
-/** How an action stands: `open` until something is known of it. What was found on the cluster goes before an unknown outcome. */
+/**
+ * How an action stands: `open` until something is known of it. What was found on the cluster goes before an unknown
+ * outcome.
+ */
 export type ActionState = 'open' | ActionOutcome['kind'];
 
 export function stateOfAction({ outcome, settled }: Pick<Action, 'outcome' | 'settled'>): ActionState {
@@ -146,16 +151,27 @@ export function actionOf(body: Body): Action | undefined {
   return isObject(body) ? (body as unknown as Action) : undefined;
 }
 
+interface ActionWording {
+  /** How many names there are, where `names` are the first of more. */
+  readonly nameCount?: number;
+  /** What is to be done where absent. */
+  readonly state?: ActionState;
+}
+
 /** How many names a summary says. */
 const MAX_SUMMARY_NAMES = 3;
 
-/** An action in words: what and on what; `nameCount` is given where `names` are the first of more. */
+/** Names within a sentence; `count` is given where they are the first of more. */
+export function listNames(names: readonly string[], count: number = names.length): string {
+  const more = count - MAX_SUMMARY_NAMES;
+  return `${names.slice(0, MAX_SUMMARY_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** An action in words: "Updated mapping of orders" where it was done, else "Update mapping of orders". */
 export function describeAction(
-  { title, names }: Pick<Action, 'title' | 'names'>,
-  nameCount: number = names.length,
+  { title, doneTitle, names }: Pick<Action, 'title' | 'doneTitle' | 'names'>,
+  { nameCount, state }: ActionWording = {},
 ): string {
-  if (names.length === 0) return title;
-  const shown = names.slice(0, MAX_SUMMARY_NAMES).join(', ');
-  const more = nameCount - MAX_SUMMARY_NAMES;
-  return `${title}: ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+  if (doneTitle !== undefined) return state === 'done' ? doneTitle : title;
+  return names.length === 0 ? title : `${title}: ${listNames(names, nameCount)}`;
 }

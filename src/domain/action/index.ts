@@ -6,6 +6,7 @@ export {
   type ActionState,
   actionStream,
   describeAction,
+  listNames,
   type LoggedCall,
   type LoggedText,
   MAX_CHANGES,

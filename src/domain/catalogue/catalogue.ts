@@ -32,6 +32,12 @@ const MAIN_TYPE_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   other: ['custom', 'plugin'],
 };
 
+/** What brings a type, and a cluster lacks. */
+export interface MissingPart {
+  readonly kind: 'plugin' | 'module';
+  readonly name: string;
+}
+
 /** Where a new field would stand. */
 export interface Place {
   readonly isRoot: boolean;
@@ -55,7 +61,10 @@ export interface Catalogue {
   typeTitle(type: string): string;
   /** Words other than its name and title by which a person looks for a type or main type. */
   synonymsOf(type: string): readonly string[];
-  /** The container that children of a field of this type go to, or null. A type that we do not know may have multi-fields. */
+  /**
+   * The container that children of a field of this type go to, or null. A type that we do not know may have
+   * multi-fields.
+   */
   childContainerOf(type: string): ChildContainer | null;
   canHaveChildFields(type: string): boolean;
   canHaveMultiFields(type: string): boolean;
@@ -64,13 +73,18 @@ export interface Catalogue {
   isAliasTargetType(type: string): boolean;
   /** Whether a field keeps its properties and multi-fields when its type changes so. Sub-types of one main type do. */
   keepsChildren(before: string, after: string): boolean;
-  /** The plugin that a type needs and that the target's cluster lacks, or null; null also where its plugins are not known. */
-  missingPluginOf(type: string, target: TargetEngine): string | null;
+  /**
+   * The plugin or module that a type needs and that the target's cluster lacks, or null; null also where it is not
+   * known what it has.
+   */
+  missingPartOf(type: string, target: TargetEngine): MissingPart | null;
+  /** Whether the target takes a parameter on a type and ignores it. */
+  tolerates(type: string, name: string, target: TargetEngine): boolean;
   /** The types that can be chosen for a field in a place, in the order of their titles. */
   selectableTypes(target: TargetEngine, place: Place): readonly string[];
   /**
-   * The parameters of a type, with what the type changes about them, in the order of its entry; with a target only those
-   * that it knows. A type that the target lacks keeps all of its parameters: the field stays editable.
+   * The parameters of a type, with what the type changes about them, in the order of its entry; with a target only
+   * those that it knows. A type that the target lacks keeps all of its parameters: the field stays editable.
    */
   parametersOf(type: string, target?: TargetEngine): readonly Parameter[];
   /** One of them, or undefined where the type, or a target that is named, has no such parameter. */
@@ -98,7 +112,9 @@ export interface Catalogue {
   acceptsParameter(type: string, name: string, value: JsonValue): boolean;
 }
 
-/** A parameter as one type has it: known where both are, and in the section of another only where the type has that one. */
+/**
+ * A parameter as one type has it: known where both are, and in the section of another only where the type has that one.
+ */
 function parameterIn(owner: TypeEntry, name: string, entry: ParameterEntry, use: ParameterUse): Parameter {
   const { section, defaultValue, ...merged } = { ...entry, ...use, name };
   const engines = commonEngines(owner.engines, merged.engines);
@@ -140,9 +156,13 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     const holds = typeEntry(type)?.holds ?? 'fields';
     return holds === 'nothing' ? null : holds;
   };
-  const missingPluginOf = (type: string, { distribution, plugins }: TargetEngine) => {
-    const plugin = typeEntry(type)?.plugin?.[distribution];
-    return plugin === undefined || plugins === undefined || plugins.includes(plugin) ? null : plugin;
+  const missingPartOf = (type: string, { distribution, plugins, modules }: TargetEngine): MissingPart | null => {
+    const { plugin, module } = typeEntry(type) ?? {};
+    const lacks = (name: string | undefined, having: readonly string[] | undefined): name is string =>
+      name !== undefined && having?.includes(name) === false;
+    const [wantedPlugin, wantedModule] = [plugin?.[distribution], module?.[distribution]];
+    if (lacks(wantedPlugin, plugins)) return { kind: 'plugin', name: wantedPlugin };
+    return lacks(wantedModule, modules) ? { kind: 'module', name: wantedModule } : null;
   };
   const isMultiFieldType = (type: string) => typeEntry(type)?.placement?.asMultiField !== false;
   const isRootOnlyType = (type: string) => typeEntry(type)?.placement?.rootOnly === true;
@@ -164,14 +184,20 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
     merged.set(type, byName);
     return byName;
   }
-  const parameterOf = (type: string, name: string, target?: TargetEngine) =>
-    target === undefined
-      ? parametersByName(type).get(name)
-      : parametersOf(type, target).find((parameter) => parameter.name === name);
+  /** Whether a target has the type, so that only the parameters count that it knows. */
+  function isNarrowedTo(type: string, target: TargetEngine | undefined): target is TargetEngine {
+    const entry = typeEntry(type);
+    return target !== undefined && entry !== undefined && isKnownBy(entry.engines, target);
+  }
+  // Asked for each value of a document: the other parameters are not looked at.
+  function parameterOf(type: string, name: string, target?: TargetEngine): Parameter | undefined {
+    const parameter = parametersByName(type).get(name);
+    if (parameter === undefined || !isNarrowedTo(type, target)) return parameter;
+    return isKnownBy(parameter.engines, target) ? parameterFor(parameter, target) : undefined;
+  }
   function parametersOf(type: string, target?: TargetEngine): readonly Parameter[] {
     const every = [...parametersByName(type).values()];
-    const entry = typeEntry(type);
-    if (target === undefined || entry === undefined || !isKnownBy(entry.engines, target)) return every;
+    if (!isNarrowedTo(type, target)) return every;
     return every
       .filter(({ engines }) => isKnownBy(engines, target))
       .map((parameter) => parameterFor(parameter, target));
@@ -200,11 +226,15 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
       if (before === after || (from === mainTypeOf(after) && from !== OTHER_TYPE)) return true;
       return KEEPS_CHILDREN.some(([a, b]) => (a === before && b === after) || (b === before && a === after));
     },
-    missingPluginOf,
+    missingPartOf,
+    tolerates(type, name, target) {
+      const tolerance = typeEntry(type)?.tolerates ?? {};
+      return Object.hasOwn(tolerance, name) && isKnownBy(tolerance[name] ?? {}, target);
+    },
     selectableTypes(target, place) {
       const isOffered = (type: string) =>
         isKnownBy((types[type] as TypeEntry).engines, target) &&
-        missingPluginOf(type, target) === null &&
+        missingPartOf(type, target) === null &&
         (!place.isMultiField || isMultiFieldType(type)) &&
         (place.isRoot || !isRootOnlyType(type));
       return typeNames()
@@ -234,8 +264,8 @@ export function catalogueOf(types: TypeEntries, parameters: ParameterEntries): C
       if (entry === undefined) return true;
       const parameter = parameterOf(type, name);
       if (parameter !== undefined) return parameter.accepts(value);
-      if (entry.tolerates?.includes(name) !== true) return false;
-      // Taken and ignored, but of its own shape all the same.
+      if (!Object.hasOwn(entry.tolerates ?? {}, name)) return false;
+      // Accepted and ignored, but the value must still have the right form.
       return !Object.hasOwn(parameters, name) || (parameters[name] as ParameterEntry).accepts(value);
     },
   };
@@ -258,7 +288,8 @@ export const {
   isRootOnlyType,
   isAliasTargetType,
   keepsChildren,
-  missingPluginOf,
+  missingPartOf,
+  tolerates,
   selectableTypes,
   parametersOf,
   parameterOf,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { both, elasticsearch, EVERYWHERE, opensearch, type Engines } from './engines.ts';
-import { onlyOffFrom } from './live-limits.ts';
+import { both, elasticsearch, EVERYWHERE, isKnownBy, opensearch, type Engines, type TargetEngine } from './engines.ts';
+import { onlyOffFrom, onlyOn } from './live-limits.ts';
 import type { DocsPages, LiveChange, LiveLimit } from './types.ts';
 import {
   anything,
@@ -152,7 +152,7 @@ export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
     engines: both({ from: '7.9' }),
     accepts: objectOf({ enabled: booleanLike, timestamp_field: object }),
     assumes: { enabled: false },
-    liveChange: 'reindex',
+    liveLimit: onlyOn('_data_stream_timestamp', 'enabled', elasticsearch({ from: '8.0' })),
   },
   _doc_count: {
     title: '_doc_count field',
@@ -217,8 +217,8 @@ export interface MappingsMember {
   readonly kind: 'object' | 'list';
   readonly engines: Engines;
   /**
-   * What a live index does with it in an update: fields are merged with all that they hold, entries one by one (some can be removed, by null),
-   * a list is replaced as a whole, and `none` is made with the index.
+   * What a live index does with it in an update: fields are merged with all that they hold, entries one by one (some
+   * can be removed, by null), a list is replaced as a whole, and `none` is made with the index.
    */
   readonly liveMerge: 'fields' | 'entries' | 'removable entries' | 'whole' | 'none';
   /** The value that is as good as none. */
@@ -297,7 +297,7 @@ export const DERIVED_FIELD_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
   text: { title: 'Text', description: 'Analyzed text for full-text search.', engines: DERIVED },
 };
 
-/** The type of what stands under `composite`. */
+/** Types of the entries of `composite`. */
 export const COMPOSITE_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
   star_tree: {
     title: 'Star tree',
@@ -305,6 +305,19 @@ export const COMPOSITE_TYPES: Readonly<Record<string, MemberTypeEntry>> = {
     engines: opensearch({ from: '2.18' }),
   },
 };
+
+/** The ways of dynamic mapping that not every engine has. */
+const DYNAMIC_WAYS: Readonly<Record<string, Engines>> = {
+  runtime: elasticsearch({ from: '7.11' }),
+  strict_allow_templates: opensearch({ from: '2.16' }),
+  false_allow_templates: opensearch({ from: '3.3' }),
+};
+
+/** Whether a target has a way of dynamic mapping, of those that some engine has. */
+export function takesDynamic(value: JsonValue, target: TargetEngine): boolean {
+  const engines = typeof value === 'string' && Object.hasOwn(DYNAMIC_WAYS, value) ? DYNAMIC_WAYS[value] : undefined;
+  return engines === undefined || isKnownBy(engines, target);
+}
 
 /** Whether a mappings object may have this member at all. */
 export function isMappingsKey(name: string): boolean {

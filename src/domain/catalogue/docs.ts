@@ -21,6 +21,14 @@ function isBefore9({ version }: TargetEngine): boolean {
   return compareVersions(version, ELASTICSEARCH_MOVED) < 0;
 }
 
+/** The page about all field types, whose name has changed with the documentation of Elasticsearch 9. */
+export function fieldTypesDocs(target: TargetEngine): DocsPages {
+  return {
+    elasticsearch: isBefore9(target) ? 'mapping-types' : 'field-data-types',
+    opensearch: 'supported-field-types/index',
+  };
+}
+
 /**
  * The address of a page for an engine, or null where that engine's documentation has no such page.
  * @param baseAddress Of the mapping reference; may hold `{version}`. The engine's public one where absent.

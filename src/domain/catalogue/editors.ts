@@ -10,8 +10,8 @@ export interface Option {
 }
 
 /**
- * How a value is edited; the set is closed, one component for each kind. What a kind gives is the parameter's JSON value;
- * undefined where the input is empty or not yet a value.
+ * How a value is edited; the set is closed, one component for each kind. What a kind gives is the parameter's JSON
+ * value; undefined where the input is empty or not yet a value.
  *
  * | kind | value |
  * |---|---|
@@ -71,7 +71,9 @@ export interface NumberEditor {
   readonly isInteger?: boolean;
 }
 
-/** A choice among built-in analyzers, with the languages and the index's own in a second list, or a name as free text. */
+/**
+ * A choice among built-in analyzers, with the languages and the index's own in a second list, or a name as free text.
+ */
 export interface AnalyzerEditor {
   readonly kind: 'analyzer';
   readonly options: readonly Option[];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../json/value.ts';
 import {
   defaultOf,
-  missingPluginOf,
+  missingPartOf,
   parameterOf,
   parametersOf,
   selectableTypes,
@@ -188,7 +188,19 @@ describe('a type that a plugin brings', () => {
     expect(isOffered(type, { ...target, plugins: [plugin, 'other'] })).toBe(true);
     expect(isOffered(type, target)).toBe(true);
     expect(isOffered(type, { ...target, plugins: ['other'] })).toBe(false);
-    expect(missingPluginOf(type, { ...target, plugins: [] })).toBe(plugin);
+    expect(missingPartOf(type, { ...target, plugins: [] })).toEqual({ kind: 'plugin', name: plugin });
+  });
+
+  it.each([
+    ['scaled_float', elasticsearch('9.5'), 'mapper-extras'],
+    ['join', opensearch('3.4'), 'parent-join'],
+    ['geo_shape', opensearch('3.4'), 'geo'],
+    ['wildcard', elasticsearch('8.19'), 'wildcard'],
+  ])('such as %s is offered where the nodes of %j have the module %s, or do not say', (type, target, module) => {
+    expect(isOffered(type, { ...target, modules: [module, 'other'] })).toBe(true);
+    expect(isOffered(type, target)).toBe(true);
+    expect(isOffered(type, { ...target, modules: ['other'] })).toBe(false);
+    expect(missingPartOf(type, { ...target, modules: ['other'] })).toEqual({ kind: 'module', name: module });
   });
 
   it('on one distribution needs none on the other', () => {

@@ -7,6 +7,22 @@ export interface TargetEngine {
   readonly version: string;
   /** Names of the plugins on the nodes of a cluster; absent where no cluster is meant, or it does not say. */
   readonly plugins?: readonly string[];
+  /**
+   * Names of the modules, which a full installation has all of and a reduced one lacks some of; absent where they are
+   * not known.
+   */
+  readonly modules?: readonly string[];
+}
+
+/** What the engines are called. */
+export const ENGINE_NAMES: Readonly<Record<Distribution, string>> = {
+  elasticsearch: 'Elasticsearch',
+  opensearch: 'OpenSearch',
+};
+
+/** "Elasticsearch 9.5". */
+export function engineTitle({ distribution, version }: TargetEngine): string {
+  return `${ENGINE_NAMES[distribution]} ${version}`.trim();
 }
 
 /** From one version (inclusive) to another (exclusive); both open where absent. */

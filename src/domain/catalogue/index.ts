@@ -7,7 +7,7 @@ export {
   childContainerOf,
   isAliasTargetType,
   mainTypeOf,
-  missingPluginOf,
+  missingPartOf,
   OTHER_TYPE,
   parameterOf,
   parametersOf,
@@ -26,9 +26,17 @@ export {
   RUNTIME_FIELD_TYPES,
   RUNTIME_SCRIPT_ERRORS,
 } from './configuration.ts';
-export { docsUrl } from './docs.ts';
+export { docsUrl, fieldTypesDocs } from './docs.ts';
 export type { AnalyzerEditor, Editor, Option } from './editors.ts';
-export { compareVersions, type Distribution, type Engines, isKnownBy, type TargetEngine } from './engines.ts';
+export {
+  compareVersions,
+  type Distribution,
+  ENGINE_NAMES,
+  type Engines,
+  engineTitle,
+  isKnownBy,
+  type TargetEngine,
+} from './engines.ts';
 export { MESSAGES, NOTES } from './messages.ts';
 export {
   CUSTOM_OPTION,
@@ -39,5 +47,5 @@ export {
   type OfferedOption,
 } from './options.ts';
 export { type ReferenceParameter, referenceText, type ReferenceType, referenceTypes } from './reference.ts';
-export { frequencyBoundError, type FrequencyMode, isAbsoluteFilter } from './rules.ts';
+export { frequencyBoundError, type FrequencyMode, isAbsoluteFilter, segmentSizeError } from './rules.ts';
 export type { ChildContainer, DocsPages, Parameter, TypeFamily } from './types.ts';

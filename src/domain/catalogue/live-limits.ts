@@ -1,11 +1,22 @@
-import { deepEqual, isObject, member, type JsonValue } from '../json/value.ts';
+import { deepEqual, isArray, isObject, member, type JsonValue } from '../json/value.ts';
 import { isKnownBy, type Engines } from './engines.ts';
 import type { LiveLimit } from './types.ts';
+import { isTrue } from './values.ts';
 
 /** What can be turned off on a live index, and not on again. */
 export function onlyOff(title: string): LiveLimit {
   return (before, after) =>
     before === false && after !== false ? `${title} can be turned off on a live index, but not on again.` : null;
+}
+
+/** An object of which these engines let one switch be turned on and not off again, and nothing else be changed. */
+export function onlyOn(title: string, name: string, engines: Engines): LiveLimit {
+  return (before, after, target) => {
+    const isOn = (value: JsonValue | undefined) => isObject(value) && isTrue(member(value, name));
+    return isOn(after) && !isOn(before) && isKnownBy(engines, target)
+      ? null
+      : `${title} can’t be changed this way on a live index.`;
+  };
 }
 
 /** What can be set while it is not, and never changed. */
@@ -39,5 +50,5 @@ export const onlyMoreRelations: LiveLimit = (before, after) => {
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return [];
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  return isArray(value) ? value : [value];
 }

@@ -1,4 +1,7 @@
-/** Messages and notes of mappings-editor.md, sections 3 to 5, and of console.md, section 5, word for word; below them ours, where it has none. */
+/**
+ * Messages and notes of mappings-editor.md, sections 3 to 5, and of console.md, section 5, word for word; below them
+ * ours, where it has none.
+ */
 export const MESSAGES = {
   otherTypeRequired: 'The type name is required.',
   invalidJson: 'Invalid JSON.',
@@ -30,6 +33,8 @@ export const MESSAGES = {
 
   metadataTooMany: 'At most 5 entries are allowed.',
   metadataTooLong: 'Keys must have at most 20 characters and values at most 50.',
+  prefixesTooShort: 'Engines refuse a minimum of 0.',
+  prefixesTooLong: 'Engines refuse a maximum of 20: the largest is 19.',
   notAnObject: 'Enter a JSON object.',
   notAnInteger: 'Enter a whole number.',
   notANumber: 'Enter a number.',
@@ -40,6 +45,9 @@ export const MESSAGES = {
   valueRequired: 'Enter a value.',
   tooManySeparators: 'At most 2 separators are allowed.',
   formatRequired: 'Choose or enter a format.',
+  indexNeeded: 'It needs the field to be indexed.',
+  positionsRequired: 'It needs the positions of terms to be indexed.',
+  oneParentEach: 'A child can have only one parent.',
   listRequired: 'Enter at least one value.',
 } as const;
 
@@ -62,7 +70,14 @@ export function outOfRange(min: number | bigint | undefined, max: number | bigin
   return `The value must be between ${min} and ${max}.`;
 }
 
-/** Said of a value that an engine takes, and tells and uses nothing of. */
+/** A bound that is not given, and is on the wrong side of the other one. */
+export function reversedByDefault(bound: 'minimum' | 'maximum', value: number): string {
+  return bound === 'minimum'
+    ? `The minimum is ${value} unless it is set, and must not be greater than the maximum.`
+    : `The maximum is ${value} unless it is set, and must not be less than the minimum.`;
+}
+
+/** Note for a value that an engine accepts, but neither returns nor uses. */
 export function forgottenNote(): string {
   return 'The cluster ignores this value for fields of this type.';
 }

@@ -2,12 +2,24 @@ import { MESSAGES } from './messages.ts';
 import { BOOLEAN_NULL_VALUES } from './options.ts';
 import { accepted, all, numberIn, required } from './rules.ts';
 import type { ParameterUse } from './types.ts';
-import { between, booleanLike, either, integerLike, listOf, numberLike, objectOf, text } from './values.ts';
+import {
+  between,
+  booleanLike,
+  either,
+  integerLike,
+  LARGEST_INTEGER,
+  listOf,
+  numberLike,
+  objectOf,
+  text,
+} from './values.ts';
 
 /** What 32 bits hold. */
-export const INTEGER = { min: -(2 ** 31), max: 2 ** 31 - 1, isInteger: true } as const;
+export const INTEGER = { min: -LARGEST_INTEGER - 1, max: LARGEST_INTEGER, isInteger: true } as const;
 
-/** A null value that is a number of this type; the bounds are those of mappings-editor.md, section 9, and of the engine. */
+/**
+ * A null value that is a number of this type; the bounds are those of mappings-editor.md, section 9, and of the engine.
+ */
 export function numericNullValue(bounds: {
   readonly min?: number | bigint;
   readonly max?: number | bigint;
@@ -46,4 +58,6 @@ export const POINT_NULL_VALUE: ParameterUse = {
     }),
   ),
   validate: required(MESSAGES.nullValueRequired),
+  refusal: (value, _context, { distribution }) =>
+    value === '' && distribution === 'elasticsearch' ? MESSAGES.nullValueRequired : null,
 };

@@ -111,6 +111,7 @@ export const FORMAT_SEPARATOR = '||';
 export const SHINGLE_SIZES: readonly Option[] = [2, 3, 4].map((value) => ({ value, label: String(value) }));
 export const SCRIPT_ERRORS = named({ fail: 'Reject the document', continue: 'Continue without the value' });
 export const SOURCE_KEEP = named({ none: 'None', arrays: 'Arrays', all: 'All' });
+export const LEAF_ARRAYS = named({ lossy: 'Lossy', exact: 'Exact' });
 export const TIME_SERIES_METRICS = named({ gauge: 'Gauge', counter: 'Counter' });
 export const ELEMENT_TYPES = withEngines(plain('float bfloat16 byte bit'), {
   bfloat16: elasticsearch({ from: '9.3' }),
@@ -120,6 +121,8 @@ export const VECTOR_INDEX_TYPES: readonly string[] =
   'hnsw int8_hnsw int4_hnsw bbq_hnsw bbq_disk flat int8_flat int4_flat bbq_flat'.split(' ');
 /** `l1` and `linf` went with the engine nmslib in OpenSearch 3.0. */
 export const KNN_SPACE_TYPES = plain('l2 cosinesimil innerproduct hamming');
+/** Distances that only some algorithms or versions of the engine take, which forms do not offer. */
+export const KNN_OTHER_SPACE_TYPES = plain('l1 linf hammingbit');
 export const KNN_DATA_TYPES = withEngines(plain('float byte binary'), { binary: opensearch({ from: '2.16' }) });
 export const KNN_MODES = named({ in_memory: 'In memory', on_disk: 'On disk' });
 export const KNN_COMPRESSIONS = plain('1x 2x 4x 8x 16x 32x');

@@ -1,9 +1,10 @@
+import type { JsonValue } from '../json/value.ts';
 import type { Option } from './editors.ts';
 import { EVERYWHERE } from './engines.ts';
 import { MESSAGES } from './messages.ts';
 import { accepted, all, noSpaces, numberIn, required } from './rules.ts';
 import type { DocsPages, ParameterEntry } from './types.ts';
-import { between, booleanLike, oneOf, scalar, text, type Accepts } from './values.ts';
+import { booleanLike, integerFrom, LARGEST_INTEGER, oneOf, scalar, text, type Accepts } from './values.ts';
 
 /** The page of this name in Elasticsearch's reference, and that of the parameter's own in OpenSearch's. */
 export const pages = (elasticsearch: string, opensearch?: string): DocsPages => ({
@@ -42,16 +43,16 @@ export function choice(options: readonly Option[]) {
   return { editor: { kind: 'select', options }, accepts, validate: accepted(accepts, MESSAGES.notAnOption) } as const;
 }
 
-/** What engines hold whole numbers of a mapping in: 32 bits. */
-const LARGEST = 2 ** 31 - 1;
-
-/** A whole number that must be there while its section is on. */
-export function wholeNumber(message: string, min: number, max?: number) {
+/**
+ * A whole number that must be there while its section is on; `least` is what engines take where that is less than the
+ * form does.
+ */
+export function wholeNumber(message: string, min: number, max?: number, least = min) {
   const bounds = { min, ...(max !== undefined && { max }), isInteger: true } as const;
   return {
     editor: { kind: 'number', ...bounds },
-    accepts: between(-LARGEST - 1, LARGEST),
-    validate: all(required(message), numberIn(bounds), numberIn({ max: LARGEST })),
+    accepts: integerFrom(least),
+    validate: all(required(message), numberIn(bounds), numberIn({ max: LARGEST_INTEGER })),
   } as const;
 }
 
@@ -63,4 +64,12 @@ export function name(message: string) {
 /** Text as free as the engine takes it: numbers and booleans too are written out. */
 export function freeText(message: string, accepts: Accepts = scalar) {
   return { editor: { kind: 'text' }, accepts, validate: required(message) } as const;
+}
+
+/** Rejects values that are not listed, as engines do, regardless of case. An import still keeps them. */
+export function unlessOffered(options: readonly Option[]): (value: JsonValue) => string | null {
+  return (value) =>
+    value === '' || (typeof value === 'string' && options.some((option) => option.value === value.toLowerCase()))
+      ? null
+      : MESSAGES.notAnOption;
 }

@@ -12,7 +12,7 @@ import {
   validateParameter,
 } from './catalogue.ts';
 import { CONFIGURATION } from './configuration.ts';
-import { docsUrl } from './docs.ts';
+import { docsUrl, fieldTypesDocs } from './docs.ts';
 import { isKnownBy, type TargetEngine } from './engines.ts';
 import { FIELD_TYPES } from './field-types.ts';
 import { forgottenNote, vectorSizeNote } from './messages.ts';
@@ -553,6 +553,15 @@ describe('a link to the documentation', () => {
       'https://docs.opensearch.org/3.4/mappings/mapping-parameters/index-parameter/',
     );
   });
+
+  it.each([
+    [elasticsearch('8.19.2'), 'https://www.elastic.co/guide/en/elasticsearch/reference/8.19/mapping-types.html'],
+    [elasticsearch('9.5.3'), 'https://www.elastic.co/docs/reference/elasticsearch/mapping-reference/field-data-types'],
+    [opensearch('2.17.1'), 'https://docs.opensearch.org/2.17/field-types/supported-field-types/index/'],
+    [opensearch('3.4.0'), 'https://docs.opensearch.org/3.4/mappings/supported-field-types/index/'],
+  ])('leads to the page about all field types: %o', (target, url) =>
+    expect(docsUrl(fieldTypesDocs(target), target)).toBe(url),
+  );
 
   it('starts at the base that the settings give', () => {
     expect(docsUrl(docs, elasticsearch('7.17.0'), 'https://docs.example.org/{version}')).toBe(

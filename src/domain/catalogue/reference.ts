@@ -10,7 +10,14 @@ import {
   type MemberTypeEntry,
 } from './configuration.ts';
 import type { Editor, Option } from './editors.ts';
-import { isKnownBy, type Distribution, type Engines, type TargetEngine, type VersionRange } from './engines.ts';
+import {
+  ENGINE_NAMES,
+  isKnownBy,
+  type Distribution,
+  type Engines,
+  type TargetEngine,
+  type VersionRange,
+} from './engines.ts';
 import { INDEX_DEFAULT, LANGUAGE_OPTION, offeredOptions } from './options.ts';
 import type { Parameter, TypeEntry } from './types.ts';
 
@@ -109,11 +116,6 @@ function placeOf({ holds, placement }: TypeEntry): string {
   return `${parts.join(', ')}.`;
 }
 
-const ENGINE_NAMES: Readonly<Record<Distribution, string>> = {
-  elasticsearch: 'Elasticsearch',
-  opensearch: 'OpenSearch',
-};
-
 /** Which engines know a thing, in words: `Elasticsearch from 7.3, OpenSearch`. */
 export function enginesText(engines: Engines): string {
   const parts = (Object.entries(ENGINE_NAMES) as [Distribution, string][]).flatMap(([distribution, name]) => {
@@ -151,7 +153,7 @@ export function referenceText(catalogue: Catalogue = CATALOGUE): string {
     ...types.flatMap(typeSection),
     '## Mappings',
     '',
-    'What stands beside the properties of a mappings object.',
+    'Other members of a mappings object.',
     '',
     ...table(
       ['Member', 'Name', 'Engines'],

@@ -1,8 +1,8 @@
-import { isObject, member, type JsonValue } from '../json/value.ts';
+import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { NumberEditor } from './editors.ts';
-import { MESSAGES, outOfRange } from './messages.ts';
+import { MESSAGES, outOfRange, reversedByDefault } from './messages.ts';
 import type { ParameterContext, ParameterEntry } from './types.ts';
-import { integerLike, isBetween, numberLike } from './values.ts';
+import { integerLike, isBetween, LARGEST_INTEGER, numberLike } from './values.ts';
 
 /** Of a value that a user entered: the message, or null. */
 export type Rule = NonNullable<ParameterEntry['validate']>;
@@ -54,7 +54,10 @@ export const scalingFactor: Rule = (value) => {
   return numberLike(value) && Number(value) > 0 ? null : MESSAGES.scalingFactorTooSmall;
 };
 
-/** Metadata as an input gives it: undefined while empty. Text that is no JSON is the input's own matter (MESSAGES.invalidJson). */
+/**
+ * Metadata as an input gives it: undefined while empty. Text that is no JSON is the input's own matter
+ * (MESSAGES.invalidJson).
+ */
 export const metadata: Rule = (value) => {
   if (isEmpty(value)) return null;
   if (Array.isArray(value)) return MESSAGES.arraysNotAllowed;
@@ -73,7 +76,10 @@ const METADATA_LIMITS = { entries: 5, nameLength: 20, valueLength: 50 } as const
 /** How the bounds of a frequency filter are given: in percent of the documents, or in documents. */
 export type FrequencyMode = 'percentage' | 'absolute';
 
-/** What is wrong with a bound of a frequency filter as its mode shows it (mappings-editor.md, sections 5 and 9), or null. */
+/**
+ * What is wrong with a bound of a frequency filter as its mode shows it (mappings-editor.md, sections 5 and 9), or
+ * null.
+ */
 export function frequencyBoundError(mode: FrequencyMode, value: JsonValue | undefined): string | null {
   if (isEmpty(value)) return null;
   if (!numberLike(value)) return MESSAGES.notANumber;
@@ -81,9 +87,21 @@ export function frequencyBoundError(mode: FrequencyMode, value: JsonValue | unde
   return isBetween(value, 0, 100) ? null : outOfRange(0, 100);
 }
 
+const segmentSize = numberIn({ min: 0, max: LARGEST_INTEGER, isInteger: true });
+
+/**
+ * What is wrong with the fewest documents that a segment has which is filtered, or null. Engines take numbers below 0,
+ * which say what 0 says.
+ */
+export function segmentSizeError(value: JsonValue | undefined): string | null {
+  return segmentSize(value, NO_CONTEXT);
+}
+
 /** Shares from 0 to 1 (shown as 0 to 100 percent), or counts above 1 on both bounds. */
 export const frequencyFilter: Rule = (value) => {
   if (!isObject(value)) return null;
+  const size = segmentSizeError(member(value, 'min_segment_size'));
+  if (size !== null) return size;
   const min = member(value, 'min');
   const max = member(value, 'max');
   const given = [min, max].filter((bound): bound is JsonValue => !isEmpty(bound));
@@ -100,26 +118,28 @@ export function isAbsoluteFilter(filter: JsonValue | undefined): boolean {
   return max !== undefined && numberLike(max) && Number(max) > 1;
 }
 
-/** Two numbers under these names, both within the bounds, the lower one not above the higher. */
-export function interval({
-  low,
-  high,
-  min,
-  max,
-}: {
+/** Two numbers of one object, under these names, and what engines assume where one is absent. */
+interface Interval {
   readonly low: string;
   readonly high: string;
   readonly min: number;
   readonly max: number;
-}): Rule {
+  readonly defaults: JsonObject;
+}
+
+/** Both within the bounds, the lower one not above the higher. */
+export function interval({ low, high, min, max, defaults }: Interval): Rule {
   const inBounds = numberIn({ min, max, isInteger: true });
   return (value) => {
     if (!isObject(value)) return null;
     const from = member(value, low);
     const to = member(value, high);
     const message = inBounds(from, NO_CONTEXT) ?? inBounds(to, NO_CONTEXT);
-    if (message !== null) return message;
-    return !isEmpty(from) && !isEmpty(to) && Number(from) > Number(to) ? MESSAGES.boundsReversed : null;
+    if (message !== null || (isEmpty(from) && isEmpty(to))) return message;
+    const [least, most] = [isEmpty(from) ? defaults[low] : from, isEmpty(to) ? defaults[high] : to];
+    if (Number(least) <= Number(most)) return null;
+    if (isEmpty(from)) return reversedByDefault('minimum', Number(least));
+    return isEmpty(to) ? reversedByDefault('maximum', Number(most)) : MESSAGES.boundsReversed;
   };
 }
 

@@ -1,10 +1,15 @@
 import { both, elasticsearch, opensearch } from './engines.ts';
 import { member } from '../json/value.ts';
 import { choice } from './parameter-parts.ts';
-import { bare, COMMON, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
+import { bare, COMMON, leaf, REQUIRED, SCRIPTED, tolerated, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { POINT_NULL_VALUE } from './null-values.ts';
-import { KNN_DIMENSIONS, VECTOR_INDEX_OPTIONS, VECTOR_SIMILARITY } from './vector-parameters.ts';
+import {
+  DENSE_VECTOR_INDEX_OPTIONS,
+  KNN_DIMENSIONS,
+  VECTOR_INDEX_OPTIONS,
+  VECTOR_SIMILARITY,
+} from './vector-parameters.ts';
 
 /** The section of a shape says so, and shapes are not coerced unless asked to. */
 const COERCE_SHAPE: ParameterUse = {
@@ -46,6 +51,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     family: 'geo',
     description: 'A shape on the globe, such as a polygon.',
     synonyms: ['location', 'polygon', 'geojson', 'wkt'],
+    module: { elasticsearch: 'spatial', opensearch: 'geo' },
     docs: typePages('geo-shape', 'geo-shape'),
     parameters: { ...SHAPE, points_only: {}, ...PREFIX_TREE },
   },
@@ -56,6 +62,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A point in a Cartesian plane.',
     synonyms: ['cartesian', 'xy'],
     engines: elasticsearch({ from: '7.8' }),
+    module: { elasticsearch: 'spatial' },
     docs: typePages('point'),
     parameters: { ...POINT, ...COMMON },
   },
@@ -66,6 +73,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A shape in a Cartesian plane.',
     synonyms: ['cartesian', 'polygon', 'xy'],
     engines: elasticsearch({ from: '7.4' }),
+    module: { elasticsearch: 'spatial' },
     docs: typePages('shape'),
     parameters: SHAPE,
   },
@@ -98,6 +106,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     family: 'number',
     description: 'A number that boosts documents in queries.',
     engines: both({ from: '7.0' }),
+    module: { elasticsearch: 'mapper-extras', opensearch: 'mapper-extras' },
     docs: typePages('rank-feature', 'rank'),
     parameters: { ...uses('positive_score_impact'), ...COMMON },
   },
@@ -107,6 +116,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     family: 'number',
     description: 'Numbers that boost documents in queries.',
     engines: both({ from: '7.0' }),
+    module: { elasticsearch: 'mapper-extras', opensearch: 'mapper-extras' },
     docs: typePages('rank-features', 'rank'),
     parameters: { positive_score_impact: { engines: both({ from: '7.13' }, { from: '2.1' }) }, ...COMMON },
   },
@@ -117,6 +127,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'Pre-aggregated numbers.',
     synonyms: ['buckets', 'distribution'],
     engines: elasticsearch({ from: '7.6' }),
+    module: { elasticsearch: 'x-pack-analytics' },
     docs: typePages('histogram'),
     parameters: { ...uses('ignore_malformed', 'coerce', 'time_series_metric'), ...COMMON },
   },
@@ -126,6 +137,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A histogram with exponential buckets, as sent by OpenTelemetry.',
     engines: elasticsearch({ from: '9.3' }),
     isBeta: true,
+    module: { elasticsearch: 'exponential-histogram' },
     docs: typePages('exponential-histogram'),
     parameters: { ...uses('ignore_malformed', 'coerce', 'time_series_metric'), ...COMMON },
   },
@@ -135,6 +147,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     family: 'number',
     description: 'Pre-aggregated metrics.',
     engines: elasticsearch({ from: '7.11' }),
+    module: { elasticsearch: 'x-pack-aggregate-metric' },
     docs: typePages('aggregate-metric-double'),
     parameters: {
       metrics: REQUIRED,
@@ -151,6 +164,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     synonyms: ['semver'],
     engines: both({ from: '7.10' }, { from: '3.2' }),
     isBeta: true,
+    module: { elasticsearch: 'mapper-version' },
     docs: typePages('version', 'version'),
     parameters: COMMON,
   },
@@ -161,16 +175,17 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'A vector of numbers for similarity search.',
     synonyms: ['knn', 'embedding', 'ann', 'hnsw'],
     engines: elasticsearch({ from: '7.3' }),
+    refusedAsMultiField: elasticsearch({ from: '8.0' }),
     docs: typePages('dense-vector'),
     parameters: {
-      dims: REQUIRED,
+      dims: { ...REQUIRED, setByDocuments: elasticsearch({ from: '8.11' }) },
       index: { engines: elasticsearch({ from: '8.0' }) },
-      index_options: VECTOR_INDEX_OPTIONS,
+      index_options: DENSE_VECTOR_INDEX_OPTIONS,
       similarity: VECTOR_SIMILARITY,
       element_type: {},
       ...COMMON,
     },
-    tolerates: ['doc_values', 'store', 'boost'],
+    tolerates: tolerated(elasticsearch({ until: '8.0' }), 'doc_values', 'store', 'boost'),
   },
   rank_vectors: {
     ...leaf,
@@ -179,6 +194,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     synonyms: ['knn', 'embedding', 'colbert'],
     engines: elasticsearch({ from: '8.18' }),
     isBeta: true,
+    module: { elasticsearch: 'rank-vectors' },
     docs: typePages('rank-vectors'),
     parameters: { ...uses('dims', 'element_type'), ...COMMON },
   },
@@ -218,6 +234,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     description: 'Text with embeddings from an inference endpoint.',
     synonyms: ['embedding', 'inference', 'elser'],
     engines: elasticsearch({ from: '8.15' }),
+    module: { elasticsearch: 'x-pack-inference' },
     docs: typePages('semantic-text'),
     parameters: {
       ...uses('inference_id', 'search_inference_id', 'chunking_settings'),
@@ -229,7 +246,7 @@ export const SPECIAL_TYPES: TypeEntries = {
       },
       ...COMMON,
     },
-    tolerates: [...leaf.tolerates, 'model_settings'],
+    tolerates: tolerated(elasticsearch(), 'model_settings'),
   },
   knn_vector: {
     ...leaf,
@@ -248,13 +265,17 @@ export const SPECIAL_TYPES: TypeEntries = {
             ? null
             : KNN_DIMENSIONS.validate(value, context),
       },
-      model_id: { insteadOf: 'dimension' },
+      model_id: {
+        insteadOf: 'dimension',
+        refusal: (_value, { parameters }) =>
+          member(parameters, 'dimension') === undefined ? null : 'A model brings its own dimension.',
+      },
       ...uses('data_type', 'space_type', 'mode', 'compression_level', 'method'),
       doc_values: { defaultValue: false },
       ...uses('store'),
       ...COMMON,
     },
-    tolerates: [...leaf.tolerates, 'engine', 'ignore_malformed'],
+    tolerates: { ...leaf.tolerates, ...tolerated(opensearch(), 'engine') },
   },
   semantic: {
     ...leaf,
@@ -278,6 +299,9 @@ export const SPECIAL_TYPES: TypeEntries = {
       ...COMMON,
     },
     // Elasticsearch documents a type of this name too, with these; which version has it first is not said.
-    tolerates: [...leaf.tolerates, 'inference_id', 'search_inference_id', 'chunking_settings'],
+    tolerates: {
+      ...leaf.tolerates,
+      ...tolerated(elasticsearch(), 'inference_id', 'search_inference_id', 'chunking_settings'),
+    },
   },
 };

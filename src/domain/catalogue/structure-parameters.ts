@@ -1,6 +1,7 @@
 import { elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
 import { onlyMoreRelations } from './live-limits.ts';
 import { MESSAGES, NOTES } from './messages.ts';
+import { isObject, type JsonValue } from '../json/value.ts';
 import { always, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { relations, required } from './rules.ts';
 import type { ParameterEntries } from './types.ts';
@@ -98,6 +99,7 @@ export const STRUCTURE_PARAMETERS = {
     liveChange: 'updatable',
     liveLimit: onlyMoreRelations,
     accepts: mapOf(either(text, listOf(text))),
+    refusal: (value) => (hasTwoParents(value) ? MESSAGES.oneParentEach : null),
     validate: relations,
     warning: (value) =>
       typeof value === 'object' && value !== null && Object.keys(value).length > 1 ? NOTES.severalRelations : null,
@@ -145,6 +147,11 @@ export const STRUCTURE_PARAMETERS = {
     defaultValue: false,
   },
 } as const satisfies ParameterEntries;
+
+function hasTwoParents(relations: JsonValue): boolean {
+  const children = Object.values(isObject(relations) ? relations : {}).flatMap((names) => [...new Set([names].flat())]);
+  return new Set(children).size < children.length;
+}
 
 function legacyOptions(titles: Readonly<Record<string, string>>, page: string): ParameterEntries {
   return Object.fromEntries(

@@ -1,8 +1,8 @@
-import { elasticsearch, opensearch } from './engines.ts';
+import { elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
 import { SOURCE_KEEP } from './options.ts';
 import { choice } from './parameter-parts.ts';
 import { KEYWORD_OPTIONS } from './text-types.ts';
-import { bare, container, REQUIRED, typePages, uses } from './type-parts.ts';
+import { bare, container, REQUIRED, tolerated, typePages, uses, TOLERATED_BEFORE_8 } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 
 const OBJECT: ParameterUses = {
@@ -27,8 +27,9 @@ export const STRUCTURE_TYPES: TypeEntries = {
     synonyms: ['link', 'rename'],
     placement: { asMultiField: false, asAliasTarget: false },
     docs: typePages('field-alias', 'alias'),
+    refusesFields: EVERYWHERE,
     parameters: { path: REQUIRED },
-    tolerates: [],
+    tolerates: {},
   },
   object: {
     ...container,
@@ -75,9 +76,11 @@ export const STRUCTURE_TYPES: TypeEntries = {
     description: 'Parent and child relations between documents of an index.',
     synonyms: ['parent', 'child', 'relation'],
     placement: { rootOnly: true, asMultiField: false },
+    module: { elasticsearch: 'parent-join', opensearch: 'parent-join' },
     docs: typePages('parent-join', 'join'),
+    refusesFields: EVERYWHERE,
     parameters: { relations: REQUIRED, eager_global_ordinals: { defaultValue: true } },
-    tolerates: [...bare.tolerates, 'copy_to', 'meta'],
+    tolerates: { ...TOLERATED_BEFORE_8, ...tolerated(elasticsearch({ until: '8.0' }), 'copy_to', 'meta') },
   },
   flattened: {
     ...bare,
@@ -87,6 +90,8 @@ export const STRUCTURE_TYPES: TypeEntries = {
     synonyms: ['json', 'map', 'object'],
     engines: elasticsearch({ from: '7.3' }),
     docs: typePages('flattened'),
+    refusesFields: EVERYWHERE,
+    takesProperties: elasticsearch({ from: '9.4' }),
     parameters: {
       index: {},
       index_options: KEYWORD_OPTIONS,
@@ -110,6 +115,8 @@ export const STRUCTURE_TYPES: TypeEntries = {
     synonyms: ['json', 'map', 'flattened', 'object'],
     engines: opensearch({ from: '2.7' }),
     docs: typePages(null, 'flat-object'),
+    refusesFields: EVERYWHERE,
+    tolerates: {},
     // OpenSearch 3.4 takes none of them, and no multi-fields either (measured); the tests of its next version do.
     parameters: {
       index: SINCE_3_5,

@@ -1,5 +1,5 @@
 import type { AnalyzerEditor } from './editors.ts';
-import { both, elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
+import { both, elasticsearch, EVERYWHERE, opensearch, type TargetEngine } from './engines.ts';
 import { onlyOff } from './live-limits.ts';
 import { MESSAGES, NOTES } from './messages.ts';
 import {
@@ -11,14 +11,18 @@ import {
   SIMILARITIES,
   TERM_VECTORS,
 } from './options.ts';
+import { isObject, member, type JsonValue } from '../json/value.ts';
 import { always, choice, name, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { analyzerName, frequencyFilter, interval, noSpaces } from './rules.ts';
 import type { ParameterContext, ParameterEntries } from './types.ts';
 import {
   asContexts,
+  between,
   booleanLike,
   either,
-  integerLike,
+  integerFrom,
+  isFalse,
+  LARGEST_INTEGER,
   numberLike,
   object,
   objectOf,
@@ -33,12 +37,39 @@ export const WITH_SEARCH_ANALYZER = {
   sameFor: 'search_analyzer',
   labelOfBoth: NOTES.indexAndSearchAnalyzer,
 } as const;
-const PREFIXES = { min: 0, max: 20, low: 'min_chars', high: 'max_chars' } as const;
+/** The bounds are those of the specification; of engines see {@link prefixesRefusal}. */
+const PREFIXES = {
+  min: 0,
+  max: 20,
+  low: 'min_chars',
+  high: 'max_chars',
+  defaults: { min_chars: 2, max_chars: 5 },
+} as const;
+const judgePrefixes = interval(PREFIXES);
+const prefixLength = between(PREFIXES.min, PREFIXES.max);
+const arePrefixes = objectOf({ min_chars: prefixLength, max_chars: prefixLength });
+
+/** What engines refuse of lengths that the specification allows. */
+function prefixesRefusal(value: JsonValue | undefined): string | null {
+  const [low, high] = isObject(value) ? [member(value, PREFIXES.low), member(value, PREFIXES.high)] : [];
+  if (low !== undefined && Number(low) < 1) return MESSAGES.prefixesTooShort;
+  return high !== undefined && Number(high) > 19 ? MESSAGES.prefixesTooLong : null;
+}
+
+/** A value that engines refuse where the field is not indexed, or has no positions. */
+const needsIndex = (value: JsonValue, { parameters }: ParameterContext) =>
+  !isFalse(value) && isFalse(member(parameters, 'index')) ? MESSAGES.indexNeeded : null;
+const needsPositions = (value: JsonValue, context: ParameterContext) =>
+  !isFalse(value) && positionsAreMissing(context) ? MESSAGES.positionsRequired : null;
+
+/** What OpenSearch takes below 0 and Elasticsearch refuses. Measured on 3.4 and 9.5. */
+const negativeRefusal = (value: JsonValue, { distribution }: TargetEngine) =>
+  distribution === 'elasticsearch' && Number(value) < 0 ? MESSAGES.negative : null;
 
 function positionsAreMissing({ parameters }: ParameterContext): boolean {
   const options = Object.hasOwn(parameters, 'index_options') ? parameters['index_options'] : 'positions';
   const index = Object.hasOwn(parameters, 'index') ? parameters['index'] : true;
-  return index === false || index === 'false' || (options !== 'positions' && options !== 'offsets');
+  return isFalse(index) || (options !== 'positions' && options !== 'offsets');
 }
 
 /** How text is analyzed, indexed and scored. */
@@ -72,7 +103,7 @@ export const TEXT_PARAMETERS = {
     editor: { ...ANALYZER_EDITOR, ...WITH_SEARCH_ANALYZER },
     defaultValue: INDEX_DEFAULT,
     accepts: text,
-    // Told beside a search analyzer.
+    // Engines return `default` if a search analyzer is set.
     readAs: (value) => (value === 'default' ? INDEX_DEFAULT : value),
     validate: analyzerName,
     docs: pages('analyzer', 'analyzer'),
@@ -142,11 +173,13 @@ export const TEXT_PARAMETERS = {
   },
   position_increment_gap: {
     ...section,
-    ...wholeNumber(MESSAGES.positionGapRequired, 0, 200),
+    // OpenSearch takes -1 for the gap of the analyzer, and tells nothing of it.
+    ...wholeNumber(MESSAGES.positionGapRequired, 0, 200, -1),
     title: 'Set position increment gap',
     description: 'The gap between two values of a field, so that phrases don’t match across values.',
     defaultValue: 100,
     assumes: 100,
+    refusal: (value, context, target) => needsPositions(value, context) ?? negativeRefusal(value, target),
     obstacle: (context) =>
       positionsAreMissing(context) ? { title: MESSAGES.positionsNotEnabled, message: MESSAGES.positionsNeeded } : null,
     docs: pages('position-increment-gap'),
@@ -156,16 +189,19 @@ export const TEXT_PARAMETERS = {
     title: 'Set index prefixes',
     description: 'Indexes term prefixes for faster prefix searches.',
     engines: both({ from: '6.3' }),
-    editor: { kind: 'interval', ...PREFIXES },
-    defaultValue: { min_chars: 2, max_chars: 5 },
-    accepts: objectOf({ min_chars: integerLike, max_chars: integerLike }),
-    validate: interval(PREFIXES),
+    editor: { kind: 'interval', min: PREFIXES.min, max: PREFIXES.max, low: PREFIXES.low, high: PREFIXES.high },
+    defaultValue: PREFIXES.defaults,
+    accepts: (value) => arePrefixes(value) && judgePrefixes(value, { type: '', parameters: {} }) === null,
+    refusal: (value, context) => needsIndex(value, context) ?? prefixesRefusal(value),
+    validate: judgePrefixes,
+    warning: prefixesRefusal,
     docs: pages('index-prefixes'),
   },
   index_phrases: {
     ...toggle,
     title: 'Index phrases',
     description: 'Indexes pairs of words for faster phrase searches. Increases index size.',
+    refusal: needsPositions,
     engines: both({ from: '6.4' }),
     defaultValue: false,
     docs: pages('index-phrases'),
@@ -177,6 +213,7 @@ export const TEXT_PARAMETERS = {
     defaultValue: false,
     liveChange: 'updatable',
     accepts: either(booleanLike, object),
+    refusal: needsIndex,
     docs: pages('text'),
   },
   fielddata_frequency_filter: {
@@ -192,7 +229,7 @@ export const TEXT_PARAMETERS = {
     },
     defaultValue: { min: 0.01, max: 1, min_segment_size: 50 },
     liveChange: 'updatable',
-    accepts: objectOf({ min: numberLike, max: numberLike, min_segment_size: integerLike }),
+    accepts: objectOf({ min: numberLike, max: numberLike, min_segment_size: integerFrom() }),
     validate: frequencyFilter,
     docs: pages('text'),
   },
@@ -215,12 +252,13 @@ export const TEXT_PARAMETERS = {
   },
   ignore_above: {
     ...section,
-    ...wholeNumber(MESSAGES.lengthLimitRequired, 0),
+    ...wholeNumber(MESSAGES.lengthLimitRequired, 0, undefined, -LARGEST_INTEGER - 1),
     title: 'Set length limit',
     description:
       'Longer values aren’t indexed (still in _source). No limit by default; a term is at most 32,766 bytes.',
-    help: '8,191 characters always fit, whatever the characters are.',
+    help: '8,191 is safe for any characters (32,766 bytes).',
     defaultValue: 8191,
+    refusal: (value, _context, target) => negativeRefusal(value, target),
     liveChange: 'updatable',
     docs: pages('ignore-above', 'ignore-above'),
   },

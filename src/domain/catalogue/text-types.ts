@@ -6,7 +6,17 @@ import { INTEGER, numericNullValue } from './null-values.ts';
 import { choice } from './parameter-parts.ts';
 import { all, analyzerName, required } from './rules.ts';
 import { ANALYZER_EDITOR, WITH_SEARCH_ANALYZER } from './text-parameters.ts';
-import { bare, COMMON, FORGOTTEN_BOOST, leaf, SCRIPTED, typePages, uses } from './type-parts.ts';
+import {
+  bare,
+  COMMON,
+  FORGOTTEN_BOOST,
+  leaf,
+  SCRIPTED,
+  tolerated,
+  typePages,
+  uses,
+  TOLERATED_BEFORE_8,
+} from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { booleanLike } from './values.ts';
 
@@ -94,7 +104,7 @@ export const TEXT_TYPES: TypeEntries = {
       ...COMMON,
       boost: {},
     },
-    tolerates: [...leaf.tolerates, 'normalizer_skip_store_original_value'],
+    tolerates: { ...leaf.tolerates, ...tolerated(elasticsearch(), 'normalizer_skip_store_original_value') },
   },
   constant_keyword: {
     ...bare,
@@ -103,8 +113,11 @@ export const TEXT_TYPES: TypeEntries = {
     description: 'A keyword with the same value in every document.',
     synonyms: ['string', 'constant'],
     engines: both({ from: '7.7' }, { from: '2.14' }),
+    module: { elasticsearch: 'constant-keyword' },
     docs: typePages('keyword', 'constant-keyword'),
+    refusesFields: opensearch(),
     // Elasticsearch takes the value of the first document where there is none.
+    tolerates: TOLERATED_BEFORE_8,
     parameters: { value: { requiredBy: opensearch() }, meta: { engines: elasticsearch({ from: '7.7' }) } },
   },
   wildcard: {
@@ -114,6 +127,7 @@ export const TEXT_TYPES: TypeEntries = {
     description: 'Text for wildcard and regular expression searches.',
     synonyms: ['string', 'grep', 'regex', 'like'],
     engines: both({ from: '7.9' }, { from: '2.15' }),
+    module: { elasticsearch: 'wildcard' },
     docs: typePages('keyword', 'wildcard'),
     parameters: {
       normalizer: { engines: { opensearch: {} } },
@@ -131,6 +145,7 @@ export const TEXT_TYPES: TypeEntries = {
     description: 'A keyword that counts duplicates in aggregations.',
     synonyms: ['string'],
     engines: elasticsearch({ from: '8.13' }),
+    module: { elasticsearch: 'counted-keyword' },
     parameters: { ...uses('index', 'meta', 'synthetic_source_keep') },
   },
   icu_collation_keyword: {
@@ -155,6 +170,7 @@ export const TEXT_TYPES: TypeEntries = {
     description: 'Text without scoring and positions, e.g. for logs.',
     synonyms: ['string', 'logs'],
     engines: both({ from: '7.14' }, { from: '2.12' }),
+    module: { elasticsearch: 'mapper-extras' },
     docs: typePages('match-only-text', 'match-only-text'),
     parameters: {
       analyzer: OPENSEARCH_ONLY,
@@ -163,7 +179,10 @@ export const TEXT_TYPES: TypeEntries = {
       ...COMMON,
     },
     // Measured on OpenSearch 3.4, which takes the parameters of text, though little of it means anything there.
-    tolerates: [...leaf.tolerates, ...Object.keys(TEXT).filter((name) => !Object.hasOwn(ANALYZERS, name))],
+    tolerates: {
+      ...tolerated(opensearch(), ...Object.keys(TEXT).filter((name) => !Object.hasOwn(ANALYZERS, name))),
+      ...leaf.tolerates,
+    },
   },
   annotated_text: {
     ...leaf,
@@ -181,6 +200,7 @@ export const TEXT_TYPES: TypeEntries = {
     description: 'Text for search-as-you-type suggestions.',
     synonyms: ['autocomplete', 'typeahead', 'suggest'],
     engines: both({ from: '7.2' }),
+    module: { elasticsearch: 'mapper-extras', opensearch: 'mapper-extras' },
     docs: typePages('search-as-you-type', 'search-as-you-type'),
     parameters: {
       ...uses('index', 'index_options'),
@@ -188,6 +208,8 @@ export const TEXT_TYPES: TypeEntries = {
       ...uses('max_shingle_size', 'term_vector', 'norms', 'similarity', 'store'),
       ...COMMON,
     },
+    // Elasticsearch 7.17 and OpenSearch 1.3 and 2.19 refuse it.
+    tolerates: { ...leaf.tolerates, ...tolerated(opensearch({ from: '3.0' }), 'doc_values') },
   },
   completion: {
     ...leaf,
@@ -209,6 +231,7 @@ export const TEXT_TYPES: TypeEntries = {
     family: 'number',
     description: 'The number of tokens in a string.',
     synonyms: ['words', 'length'],
+    module: { elasticsearch: 'mapper-extras', opensearch: 'mapper-extras' },
     docs: typePages('token-count', 'token-count'),
     parameters: {
       analyzer: {
@@ -230,7 +253,7 @@ export const TEXT_TYPES: TypeEntries = {
     description: 'Legacy; replaced by text and keyword.',
     engines: elasticsearch({ until: '6.0' }),
     parameters: { ...TEXT, ...uses('doc_values', 'null_value', 'ignore_above', 'include_in_all', 'copy_to', 'boost') },
-    tolerates: ['omit_norms', 'index_analyzer'],
+    tolerates: tolerated(elasticsearch({ until: '6.0' }), 'omit_norms', 'index_analyzer'),
   },
   percolator: {
     ...bare,
@@ -238,8 +261,10 @@ export const TEXT_TYPES: TypeEntries = {
     family: 'structure',
     description: 'A query to match documents against.',
     synonyms: ['query', 'alert'],
+    module: { elasticsearch: 'percolator', opensearch: 'percolator' },
+    refusesFields: EVERYWHERE,
     docs: typePages('percolator', 'percolator'),
     parameters: {},
-    tolerates: [],
+    tolerates: {},
   },
 };

@@ -8,7 +8,10 @@ export type ChildContainer = 'properties' | 'fields';
 /** What can be done to a parameter of a field that is live on an index: change it in place, or only in a new index. */
 export type LiveChange = 'updatable' | 'reindex';
 
-/** Why a live index does not take this very change of what it lets be changed otherwise, or null. Undefined is what neither says nor assumes. */
+/**
+ * The reason why a live index rejects this change of an updatable parameter, or null. `undefined`: neither set nor
+ * assumed.
+ */
 export type LiveLimit = (
   before: JsonValue | undefined,
   after: JsonValue | undefined,
@@ -21,7 +24,8 @@ export type DocsPages = Readonly<Partial<Record<keyof Engines, string>>>;
 /**
  * How a form switches a parameter on.
  * - `always`: its input is there without a switch; an empty input means absent.
- * - `optional`: a section that is absent when off. Switched on it writes what it shows; switched off the parameter is removed.
+ * - `optional`: a section that is absent when off. Switched on it writes what it shows; switched off the parameter is
+ *   removed.
  * - `itself`: the switch is the parameter and writes true or false.
  */
 export type Switching = 'always' | 'optional' | 'itself';
@@ -53,7 +57,10 @@ export interface ParameterEntry {
    * switched on. Shown, never written unasked.
    */
   readonly defaultValue?: JsonValue;
-  /** What all engines assume where the parameter is absent, where the default does not say it: of an `optional` one, or of one without. */
+  /**
+   * What all engines assume where the parameter is absent, where the default does not say it: of an `optional` one, or
+   * of one without.
+   */
   readonly assumes?: JsonValue;
   /** The value as engines read and tell it, where that is written otherwise: `["a"]` for `"a"`. */
   readonly readAs?: (value: JsonValue) => JsonValue;
@@ -63,7 +70,10 @@ export interface ParameterEntry {
   readonly liveLimit?: LiveLimit;
   readonly engines: Engines;
   readonly docs?: DocsPages;
-  /** Whether any engine takes this value on this parameter: wider than what a form offers, and what import keeps. Never called with null. */
+  /**
+   * Whether any engine takes this value on this parameter: wider than what a form offers, and what import keeps. Never
+   * called with null.
+   */
   readonly accepts: (value: JsonValue) => boolean;
   /** Of a value that the user entered: the message, or null. Undefined is an input that was left empty. */
   readonly validate?: (value: JsonValue | undefined, context: ParameterContext) => string | null;
@@ -71,6 +81,11 @@ export interface ParameterEntry {
   readonly warning?: (value: JsonValue | undefined, context: ParameterContext) => string | null;
   /** What follows from a value, such as what it costs, or null. */
   readonly note?: (value: JsonValue | undefined) => string | null;
+  /**
+   * Why an engine refuses a value that `accepts` takes by itself, or null: beside the field's other parameters, or
+   * beyond the engine's bounds. Never called with null.
+   */
+  readonly refusal?: (value: JsonValue, context: ParameterContext, target: TargetEngine) => string | null;
   /** Why the parameter can't be changed while the others stand as they do, or null. */
   readonly obstacle?: (context: ParameterContext) => Obstacle | null;
 }
@@ -84,6 +99,11 @@ export interface Obstacle {
 export interface ParameterUse extends Partial<ParameterEntry> {
   /** The engines on which a field of this type can't be created without it. */
   readonly requiredBy?: Engines;
+  /**
+   * Of a required parameter: the engines that create the field without it and set it by the first document. Forms still
+   * ask for it.
+   */
+  readonly setByDocuments?: Engines;
   /** The required parameter that a field can do without where it has this one. */
   readonly insteadOf?: string;
   /** The engines that take it on this type and forget it: their forms say so, and on a live mapping it is no change. */
@@ -94,6 +114,7 @@ export interface ParameterUse extends Partial<ParameterEntry> {
 export interface Parameter extends ParameterEntry {
   readonly name: string;
   readonly requiredBy?: Engines;
+  readonly setByDocuments?: Engines;
   readonly insteadOf?: string;
   readonly forgottenBy?: Engines;
   /** Whether the target requires it; where none was named, whether any engine does. */
@@ -112,6 +133,9 @@ export interface Placement {
 
 export type TypeFamily = 'text' | 'number' | 'date' | 'geo' | 'structure';
 
+/** Engines, by the parameter that they take on a type and ignore. */
+export type Tolerance = Readonly<Record<string, Engines>>;
+
 /** A field type as the engine names it. Fully described by its entry: nothing else lists types. */
 export interface TypeEntry {
   readonly title: string;
@@ -127,13 +151,27 @@ export interface TypeEntry {
   readonly engines: Engines;
   /** The plugin that brings it, by the name that nodes have for it; built in where a distribution is absent. */
   readonly plugin?: Readonly<Partial<Record<keyof Engines, string>>>;
+  /**
+   * The module of a full installation that brings it, by the name that nodes have for it; part of the server where a
+   * distribution is absent.
+   */
+  readonly module?: Readonly<Partial<Record<keyof Engines, string>>>;
   readonly docs?: DocsPages;
   /** Words other than its name and title by which a person looks for it, in lower case. */
   readonly synonyms?: readonly string[];
   /** Names of parameters in the order of the form, with what differs from their entries. */
   readonly parameters: ParameterUses;
-  /** Parameters that an engine takes on this type and ignores: kept on import, in no form. */
-  readonly tolerates?: readonly string[];
+  /**
+   * The engines that take no multi-fields on it, where most types of a value have them: a form offers fewer than
+   * engines take.
+   */
+  readonly refusesFields?: Engines;
+  /** The engines that refuse it as a multi-field, where a form lets it be one. */
+  readonly refusedAsMultiField?: Engines;
+  /** The engines that take properties on it, though it is a value. */
+  readonly takesProperties?: Engines;
+  /** Parameters that are taken on this type and ignored, and which engines do so: kept on import, in no form. */
+  readonly tolerates?: Tolerance;
 }
 
 export type TypeEntries = Readonly<Record<string, TypeEntry>>;

@@ -1,3 +1,4 @@
+import { dimensionRefusal, metricRefusal, scriptErrorRefusal } from './beside.ts';
 import { both, elasticsearch, opensearch } from './engines.ts';
 import { onlyOnce } from './live-limits.ts';
 import { MESSAGES, NOTES } from './messages.ts';
@@ -8,8 +9,10 @@ import {
   SCRIPT_ERRORS,
   SOURCE_KEEP,
   TIME_SERIES_METRICS,
+  LEAF_ARRAYS,
 } from './options.ts';
-import { always, choice, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
+import { always, choice, freeText, pages, section, toggle, wholeNumber, unlessOffered } from './parameter-parts.ts';
+
 import { locale, metadata, required, scalingFactor } from './rules.ts';
 import type { ParameterEntries } from './types.ts';
 import {
@@ -127,6 +130,7 @@ export const VALUE_PARAMETERS = {
     liveChange: 'updatable',
     accepts: mapOf(text),
     assumes: {},
+    refusal: metadata,
     validate: metadata,
     docs: pages('mapping-field-meta', 'meta'),
   },
@@ -196,6 +200,7 @@ export const VALUE_PARAMETERS = {
     defaultValue: 'fail',
     assumes: 'fail',
     liveChange: 'updatable',
+    refusal: scriptErrorRefusal,
     docs: pages('runtime'),
   },
   time_series_dimension: {
@@ -204,6 +209,7 @@ export const VALUE_PARAMETERS = {
     description: 'Whether the field identifies the time series of a document.',
     engines: elasticsearch({ from: '7.16' }),
     defaultValue: false,
+    refusal: dimensionRefusal,
     docs: pages('keyword'),
   },
   time_series_dimensions: {
@@ -224,6 +230,7 @@ export const VALUE_PARAMETERS = {
     engines: elasticsearch({ from: '7.16' }),
     defaultValue: 'gauge',
     accepts: oneOf('gauge', 'counter', 'summary', 'histogram', 'position'),
+    refusal: metricRefusal,
     docs: pages('number'),
   },
   synthetic_source_keep: {
@@ -254,16 +261,14 @@ export const VALUE_PARAMETERS = {
   },
   preserve_leaf_arrays: {
     ...section,
-    ...choice([
-      { value: 'lossy', label: 'Lossy' },
-      { value: 'exact', label: 'Exact' },
-    ]),
+    ...choice(LEAF_ARRAYS),
     title: 'Preserve arrays',
     description: 'Whether synthetic _source returns arrays unchanged.',
     engines: elasticsearch({ from: '9.4' }),
     defaultValue: 'lossy',
     liveChange: 'reindex',
     accepts: text,
+    refusal: unlessOffered(LEAF_ARRAYS),
     docs: pages('flattened'),
   },
   metrics: {

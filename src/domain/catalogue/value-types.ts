@@ -1,5 +1,5 @@
 import { both, elasticsearch, EVERYWHERE } from './engines.ts';
-import { COMMON, FORGOTTEN_BOOST, leaf, REQUIRED, SCRIPTED, typePages, uses } from './type-parts.ts';
+import { COMMON, FORGOTTEN_BOOST, leaf, REQUIRED, SCRIPTED, tolerated, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { BOOLEAN_NULL_VALUE, INTEGER, numericNullValue } from './null-values.ts';
 
@@ -9,7 +9,7 @@ const number = {
   subTypeOf: 'numeric',
   family: 'number',
   docs: typePages('number', 'numeric'),
-  tolerates: [...leaf.tolerates, 'on_script_error'],
+  tolerates: { ...leaf.tolerates, ...tolerated(elasticsearch(), 'on_script_error') },
 } as const;
 const range = { ...leaf, subTypeOf: 'range', family: 'number', docs: typePages('range', 'range') } as const;
 
@@ -42,7 +42,15 @@ const RANGE: ParameterUses = {
   boost: {},
 };
 /** Engines take a format and a locale on every range; only on dates do they mean something. */
-const OTHER_RANGE = { ...range, tolerates: [...range.tolerates, 'format', 'locale'], parameters: RANGE } as const;
+const OTHER_RANGE = {
+  ...range,
+  tolerates: {
+    ...range.tolerates,
+    ...tolerated(elasticsearch({ until: '7.0' }), 'format'),
+    ...tolerated(EVERYWHERE, 'locale'),
+  },
+  parameters: RANGE,
+} as const;
 
 const DATE_NULL_VALUE: ParameterUse = {
   description: 'A date that replaces explicit nulls, in one of the field’s formats.',
@@ -164,7 +172,10 @@ export const VALUE_TYPES: TypeEntries = {
     title: 'Scaled float',
     description: 'A floating-point number stored as a long with a fixed scaling factor.',
     synonyms: ['decimal', 'money', 'currency', 'price', 'number'],
+    module: { elasticsearch: 'mapper-extras', opensearch: 'mapper-extras' },
     parameters: numeric({}, { scaling_factor: REQUIRED }),
+    // Elasticsearch 7.17 refuses it.
+    tolerates: { ...number.tolerates, ...tolerated(elasticsearch({ from: '8.0' }), 'on_script_error') },
   },
   short: {
     ...number,
@@ -179,6 +190,7 @@ export const VALUE_TYPES: TypeEntries = {
     description: 'An unsigned 64-bit integer.',
     synonyms: ['uint64', 'bigint', 'int', 'number'],
     engines: both({ from: '7.10' }, { from: '2.8' }),
+    module: { elasticsearch: 'unsigned-long' },
     docs: typePages('unsigned-long', 'unsigned-long'),
     parameters: { ...numeric(UNSIGNED_LONG), ...DIMENSION, coerce: { engines: { opensearch: {} } } },
   },

@@ -1,7 +1,10 @@
-import { isObject, type JsonValue } from '../json/value.ts';
+import { isArray, isObject, type JsonValue } from '../json/value.ts';
 
 /** Predicates over what engines take, which is wider than what a form gives: numbers and booleans also as strings. */
 export type Accepts = (value: JsonValue) => boolean;
+
+/** What engines hold whole numbers of a mapping in: 32 bits. */
+export const LARGEST_INTEGER = 2 ** 31 - 1;
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const INTEGER = /^[+-]?\d+(\.0*)?$/;
@@ -11,8 +14,10 @@ export const text: Accepts = (value) => typeof value === 'string';
 /** Engines write out a number or boolean where they want a string. */
 export const scalar: Accepts = (value) => typeof value !== 'object';
 export const object: Accepts = (value) => isObject(value);
-export const booleanLike: Accepts = (value) =>
-  value === true || value === false || value === 'true' || value === 'false';
+/** Engines read the texts of booleans as booleans. */
+export const isTrue = (value: JsonValue | undefined): boolean => value === true || value === 'true';
+export const isFalse = (value: JsonValue | undefined): boolean => value === false || value === 'false';
+export const booleanLike: Accepts = (value) => isTrue(value) || isFalse(value);
 export const numberLike: Accepts = (value) =>
   typeof value === 'number' || typeof value === 'bigint' || (typeof value === 'string' && NUMBER.test(value));
 export const integerLike: Accepts = (value) =>
@@ -31,7 +36,7 @@ export const oneOf =
 export const listOf =
   (item: Accepts): Accepts =>
   (value) =>
-    Array.isArray(value) && value.every((each: JsonValue) => each !== null && item(each));
+    isArray(value) && value.every((each: JsonValue) => each !== null && item(each));
 /** A list, or one value that stands for a list of one. */
 export const oneOrMore = (item: Accepts): Accepts => either(item, listOf(item));
 
@@ -53,7 +58,15 @@ export function between(min: number | bigint, max: number | bigint, kind: Accept
   return (value) => kind(value) && isBetween(value, min, max);
 }
 
-/** Whether a number, or the text of one, lies between two bounds; whole numbers are compared as such, however long they are. */
+/** A whole number of 32 bits, or the text of one, that is not below a bound. */
+export function integerFrom(min = -LARGEST_INTEGER - 1): Accepts {
+  return between(min, LARGEST_INTEGER);
+}
+
+/**
+ * Whether a number, or the text of one, lies between two bounds; whole numbers are compared as such, however long they
+ * are.
+ */
 export function isBetween(
   value: JsonValue,
   min: number | bigint | undefined,
@@ -70,8 +83,7 @@ function toComparable(value: JsonValue): number | bigint | null {
 }
 
 /** Engines read one value as a list of it. */
-export const asList = (value: JsonValue): readonly JsonValue[] =>
-  Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+export const asList = (value: JsonValue): readonly JsonValue[] => (isArray(value) ? value : [value]);
 
 /** A locale as Java writes it: "en-US" is "en_US", and the root has no name. */
 export const asJavaLocale = (value: JsonValue): JsonValue =>

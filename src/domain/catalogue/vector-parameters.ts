@@ -5,12 +5,14 @@ import {
   KNN_COMPRESSIONS,
   KNN_DATA_TYPES,
   KNN_MODES,
+  KNN_OTHER_SPACE_TYPES,
   KNN_SPACE_TYPES,
   VECTOR_INDEX_TYPES,
   VECTOR_SIMILARITIES,
 } from './options.ts';
-import { always, choice, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
+import { always, choice, freeText, pages, section, toggle, unlessOffered, wholeNumber } from './parameter-parts.ts';
 import { isObject, member } from '../json/value.ts';
+import { onlyMoreCompressed } from './vector-changes.ts';
 import type { ParameterEntries, ParameterUse } from './types.ts';
 import { anything, between, booleanLike, either, integerLike, object, oneOf, text, type Accepts } from './values.ts';
 
@@ -52,13 +54,14 @@ export const VECTOR_PARAMETERS = {
   data_type: {
     ...section,
     ...choice(KNN_DATA_TYPES),
-    // Told in capitals.
+    // Engines return it in upper case.
     readAs: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
     title: 'Data type',
     description: 'The data type of vector elements.',
     engines: opensearch({ from: '2.9' }),
     defaultValue: 'float',
     accepts: text,
+    refusal: unlessOffered(KNN_DATA_TYPES),
     docs: { opensearch: 'supported-field-types/knn-memory-optimized' },
   },
   space_type: {
@@ -69,6 +72,7 @@ export const VECTOR_PARAMETERS = {
     engines: opensearch({ from: '2.17' }),
     defaultValue: 'l2',
     accepts: text,
+    refusal: unlessOffered([...KNN_SPACE_TYPES, ...KNN_OTHER_SPACE_TYPES]),
     docs: { opensearch: 'supported-field-types/knn-spaces' },
   },
   mode: {
@@ -88,6 +92,7 @@ export const VECTOR_PARAMETERS = {
     engines: opensearch({ from: '2.17' }),
     defaultValue: '1x',
     accepts: text,
+    refusal: unlessOffered(KNN_COMPRESSIONS),
     docs: { opensearch: 'supported-field-types/knn-memory-optimized' },
   },
   method: {
@@ -212,6 +217,13 @@ export const VECTOR_INDEX_OPTIONS: ParameterUse = {
   engines: elasticsearch({ from: '8.0' }),
   accepts: hasVectorIndexType,
   validate: (value) => (value !== undefined && hasVectorIndexType(value) ? null : MESSAGES.notAnOption),
+};
+
+/** The same on dense vectors, whose index can become a more compressed one, or one of a graph. */
+export const DENSE_VECTOR_INDEX_OPTIONS: ParameterUse = {
+  ...VECTOR_INDEX_OPTIONS,
+  liveChange: 'updatable',
+  liveLimit: onlyMoreCompressed,
 };
 
 const similarity = choice(VECTOR_SIMILARITIES);

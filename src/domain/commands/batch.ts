@@ -4,7 +4,15 @@ import { PatchError, type Operation, type Patch } from '../json/patch.ts';
 import { JsonSchema, exact } from '../json/schemas.ts';
 import type { JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
-import { defineCommand, reject, UNCHANGED, type Command, type DecideContext, type Decision } from './define-command.ts';
+import {
+  defineCommand,
+  reject,
+  UNCHANGED,
+  type Command,
+  type CommandOf,
+  type DecideContext,
+  type Decision,
+} from './define-command.ts';
 import { SINGLE_COMMANDS } from './list.ts';
 import { readPayload } from './payload.ts';
 import { commandRegistry, definitionIn } from './registry.ts';
@@ -27,8 +35,7 @@ export const batch = defineCommand({
     const patch: Operation[] = [];
     const summaries: string[] = [];
     const recorded: JsonValue[] = [];
-    for (const [index, command] of commands.entries()) {
-      const member = command as Command<string, JsonValue>;
+    for (const [index, member] of commands.entries()) {
       const decision = decideMember(working, member, context);
       if ('rejected' in decision) {
         const { code, detail } = decision.rejected;
@@ -50,6 +57,11 @@ export const batch = defineCommand({
     };
   },
 });
+
+/** Whether a command is a batch. Its payload is taken to be one of a batch. */
+export function isBatch(command: Command): command is CommandOf<typeof batch> {
+  return command.type === batch.type;
+}
 
 function decideMember(
   state: DocumentState,

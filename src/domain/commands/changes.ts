@@ -1,6 +1,7 @@
+import { literalIn, withLiteral } from '../json/literals.ts';
 import type { Operation } from '../json/patch.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
-import { deepEqual, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { deepEqual, member, pickMembers, type JsonObject, type JsonValue } from '../json/value.ts';
 
 /** Members to write and members to remove, of one object. */
 export interface MemberChanges {
@@ -8,7 +9,10 @@ export interface MemberChanges {
   readonly unset?: readonly string[];
 }
 
-/** The operations that change an object's members, compared one level deep; none for what already is as wanted. */
+/**
+ * The operations that change an object's members, compared one level deep; none for what already is as wanted. A number
+ * that is written otherwise is as wanted.
+ */
 export function memberOperations(
   before: JsonObject,
   at: Pointer,
@@ -23,16 +27,15 @@ export function memberOperations(
     const value = set[name] as JsonValue;
     const current = member(before, name);
     if (deepEqual(current, value)) continue;
-    operations.push({ op: current === undefined ? 'add' : 'replace', path: joinPointer(at, name), value });
+    const write: Operation = { op: current === undefined ? 'add' : 'replace', path: joinPointer(at, name), value };
+    operations.push(withLiteral(write, 'value', literalIn(set as JsonObject, name)));
   }
   return operations;
 }
 
 /** The changes that lead from one object to another, compared one level deep: what a JSON editor commits. */
 export function memberChanges(before: JsonObject, after: JsonObject): { set: JsonObject; unset: readonly string[] } {
-  const set = Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => !deepEqual(member(before, name), value)),
-  );
+  const set = pickMembers(after, (name, value) => !deepEqual(member(before, name), value));
   return { set, unset: Object.keys(before).filter((name) => !Object.hasOwn(after, name)) };
 }
 

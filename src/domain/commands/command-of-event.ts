@@ -2,7 +2,7 @@ import { CLUSTER_AT, clusterMappings } from '../document/live-document.ts';
 import type { DocumentEvent } from '../events/event.ts';
 import { valueAt } from '../json/patch.ts';
 import { isWithin, type Pointer } from '../json/pointer.ts';
-import { deepEqual, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { deepEqual, isArray, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 import { templatePlaceOf } from '../template/template-place.ts';
 import { batch } from './batch.ts';
@@ -14,7 +14,10 @@ import { reduce } from './reduce.ts';
 import { templateFollow } from './template-follow.ts';
 import { templateReplace } from './template-replace.ts';
 
-/** A command whose event keeps a digest in place of a whole text: the member that had the text, and where the text stands afterwards. */
+/**
+ * A command whose event keeps a digest in place of a whole text: the member that had the text, and where the text
+ * stands afterwards.
+ */
 interface WholeText {
   readonly member: string;
   readonly at: (after: DocumentState) => Pointer | null;
@@ -29,10 +32,12 @@ const WHOLE_TEXTS: Readonly<Record<string, WholeText>> = {
 };
 
 /**
- * The command that an event came from, so that it can be decided again: `before` and `after` are the states without and with it. A whole text that
- * the event keeps as a digest is read from `after`. Null where it can't be had again: where the rest of a batch has changed it.
+ * The command that an event came from, so that it can be decided again: `before` and `after` are the states without and
+ * with it. A whole text that the event keeps as a digest is read from `after`. Null where it can't be had again: where
+ * the rest of a batch has changed it.
  *
- * What is not recorded is not brought back: a follow that notes a save is decided as if the cluster had been asked for what it had before.
+ * What is not recorded is not brought back: a follow that notes a save is decided as if the cluster had been asked for
+ * what it had before.
  */
 export function commandOfEvent(event: DocumentEvent, before: DocumentState, after: DocumentState): Command | null {
   const { command, patch } = event;
@@ -63,10 +68,10 @@ function commandOfBatch(event: DocumentEvent, before: DocumentState, after: Docu
   const { id, at, author, command } = event;
   const recorded = command.payload;
   const members = isObject(recorded) ? member(recorded, 'commands') : undefined;
-  if (!isObject(recorded) || !Array.isArray(members)) return null;
+  if (!isObject(recorded) || !isArray(members)) return null;
   const commands: JsonValue[] = [];
   let hasWholeText = false;
-  for (const each of members as readonly JsonValue[]) {
+  for (const each of members) {
     const type = isObject(each) ? member(each, 'type') : undefined;
     const payload = isObject(each) ? member(each, 'payload') : undefined;
     const found = typeof type === 'string' && payload !== undefined ? payloadOf(type, payload, before, after) : null;

@@ -1,14 +1,17 @@
 import { valueAt } from '../json/patch.ts';
 import { lastToken, parsePointer } from '../json/pointer.ts';
-import { isObject, type JsonValue } from '../json/value.ts';
+import { isObject } from '../json/value.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { SetSchema, exact, UnsetSchema } from '../json/schemas.ts';
 
-/** Members of the mappings that have commands of their own. */
+/** Members of the mappings that have their own commands. */
 const NOT_CONFIGURATION: ReadonlySet<string> = new Set(['properties', 'runtime', 'dynamic_templates']);
 
-/** Writes and removes configuration of the mappings: `dynamic`, `_source`, `_meta`, `_routing`, date detection and the like. */
+/**
+ * Writes and removes configuration of the mappings: `dynamic`, `_source`, `_meta`, `_routing`, date detection and the
+ * like.
+ */
 export const configurationSave = defineCommand({
   type: 'configuration.save',
   event: 'configuration.saved',
@@ -24,7 +27,7 @@ export const configurationSave = defineCommand({
     const mappings = valueAt(state.body, at);
     if (mappings === undefined) {
       if (Object.keys(set).length === 0) return UNCHANGED;
-      const patch = addAt(state, parsePointer(at), '', set as JsonValue);
+      const patch = addAt(state, parsePointer(at), '', set);
       return patch === null
         ? reject('document.unexpected_container', `The value at "${at}" can't hold mappings.`, at)
         : { patch, summary: `Edit advanced options: ${Object.keys(set).join(', ')}` };

@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox';
 import type { Author } from '../events/event.ts';
-import type { RejectionDetail } from '../events/rejection-detail.ts';
 import { valueAt, type Patch } from '../json/patch.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import type { JsonValue } from '../json/value.ts';
@@ -98,4 +97,22 @@ export function addAt(state: DocumentState, path: readonly string[], at: Pointer
 
 function nest(path: readonly string[], value: JsonValue): JsonValue {
   return path.reduceRight<JsonValue>((inner, name) => Object.fromEntries([[name, inner]]), value);
+}
+
+/** Why a command can't be done, in words that a person can act on. */
+export interface RejectionDetail {
+  readonly message: string;
+  /** The place concerned: a pointer in the body, or for `command.invalid` one in the payload. */
+  readonly at?: Pointer;
+  /** The conflicting event, its author, and the time at which a server recorded it. */
+  readonly by?: {
+    readonly eventId: string;
+    readonly author: Author;
+    readonly summary: string;
+    readonly recordedAt?: string;
+  };
+  /** For `batch`: the position of the command that was rejected, from 0. */
+  readonly index?: number;
+  /** For `batch`: the code of that command. For what is set aside: which of the ways out there are. */
+  readonly code?: string;
 }

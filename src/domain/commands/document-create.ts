@@ -1,7 +1,7 @@
 import { isClusterAuthor } from '../events/cluster-author.ts';
 import { digestOf } from '../events/digest.ts';
 import { FIRST_RULES } from '../events/rules.ts';
-import { isObject, type JsonValue } from '../json/value.ts';
+import { isObject } from '../json/value.ts';
 import { defineCommand, reject } from './define-command.ts';
 import { JsonSchema, exact } from '../json/schemas.ts';
 
@@ -15,8 +15,7 @@ export const documentCreate = defineCommand({
   isBatchable: false,
   startsDocument: true,
   reportsCluster: true,
-  decide(state, { body: given }, { author, rules }) {
-    const body = given as JsonValue;
+  decide(state, { body }, { author, rules }) {
     if (state.body !== undefined) return reject('document.exists', 'This document already exists.');
     if (!isObject(body)) return reject('document.not_an_object', 'A mapping or template must be a JSON object.', '');
     return {

@@ -1,7 +1,6 @@
 import { valueAt } from '../json/patch.ts';
 import { joinPointer } from '../json/pointer.ts';
 import { exact } from '../json/schemas.ts';
-import type { JsonValue } from '../json/value.ts';
 import { defineCommand, reject } from './define-command.ts';
 import { DRAFT_NAME_TAKEN, DraftIdSchema, DraftSchema, isNameTaken } from './draft-list.ts';
 
@@ -17,6 +16,6 @@ export const draftAdd = defineCommand({
     const at = joinPointer('', id);
     if (valueAt(state.body, at) !== undefined) return reject('draft.exists', `Draft "${id}" already exists.`, at);
     if (isNameTaken(state, draft.name)) return reject('draft.name_taken', DRAFT_NAME_TAKEN, at);
-    return { patch: [{ op: 'add', path: at, value: draft as JsonValue }], summary: `Add draft ${draft.name}` };
+    return { patch: [{ op: 'add', path: at, value: draft }], summary: `Add draft ${draft.name}` };
   },
 });

@@ -6,10 +6,15 @@ import type { DocumentState } from '../state/state.ts';
 import { reject, type Rejection } from './define-command.ts';
 import { PointerSchema, exact } from '../json/schemas.ts';
 
-/** Where every browser had its list of drafts before lists were shared; events are copied from it, and it stays as it was. */
+/**
+ * Where every browser had its list of drafts before lists were shared; events are copied from it, and it stays as it
+ * was.
+ */
 export const DRAFTS_STREAM = 'workspace/drafts';
 
-/** The list of drafts of an author is a document like any other: an object of drafts by id, with its own log and undo. */
+/**
+ * The list of drafts of an author is a document like any other: an object of drafts by id, with its own log and undo.
+ */
 export function draftsStream(authorId: string): string {
   return `${DRAFTS_STREAM}/${authorId}`;
 }

@@ -1,7 +1,7 @@
 import { valueAt } from '../json/patch.ts';
 import { joinPointer } from '../json/pointer.ts';
 import { exact } from '../json/schemas.ts';
-import { deepEqual, type JsonValue } from '../json/value.ts';
+import { deepEqual } from '../json/value.ts';
 import { defineCommand, UNCHANGED } from './define-command.ts';
 import { DraftIdSchema, draftName, draftNotFound, DraftTargetSchema } from './draft-list.ts';
 
@@ -18,7 +18,7 @@ export const draftSetTarget = defineCommand({
     if (name === undefined) return draftNotFound(id);
     const at = joinPointer('', id, 'target');
     if (deepEqual(valueAt(state.body, at), target)) return UNCHANGED;
-    const patch = [{ op: 'replace', path: at, value: target as JsonValue }] as const;
+    const patch = [{ op: 'replace', path: at, value: target }] as const;
     return { patch, summary: `Set target engine of draft ${name} to ${target.distribution} ${target.version}` };
   },
 });

@@ -1,8 +1,9 @@
 import { digestOf } from '../events/digest.ts';
+import { keepsLiterals } from '../events/rules.ts';
 import { diff } from '../json/diff.ts';
 import { valueAt } from '../json/patch.ts';
 import { parsePointer } from '../json/pointer.ts';
-import { isObject, type JsonValue } from '../json/value.ts';
+import { isObject } from '../json/value.ts';
 import { rootContainer } from '../mapping/field.ts';
 import { fieldCount, summaryOf } from '../mapping/folds.ts';
 import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
@@ -16,14 +17,13 @@ export const editorReplaceMappings = defineCommand({
   payload: exact({ mappings: JsonSchema }),
   rejects: ['mappings.not_an_object', 'document.unexpected_container'],
   isBatchable: true,
-  decide(state, { mappings }, { rules }) {
-    const after = mappings as JsonValue;
+  decide(state, { mappings: after }, { rules }) {
     if (!isObject(after)) return reject('mappings.not_an_object', 'Mappings must be a JSON object.', state.mappingsAt);
     const before = valueAt(state.body, state.mappingsAt);
     const patch =
       before === undefined
         ? addAt(state, parsePointer(state.mappingsAt), '', after)
-        : diff(before, after, state.mappingsAt);
+        : diff(before, after, state.mappingsAt, { asWritten: keepsLiterals(rules) });
     if (patch === null)
       return reject(
         'document.unexpected_container',

@@ -65,8 +65,50 @@ describe('field.add', () => {
     expect(document.when('field.add', { parent: null, name, definition: keyword }).rejected).toBe('field.name_taken');
   });
 
+  it.each<readonly [string, string | null, string]>([
+    ['.', null, 'A name between dots can’t be empty.'],
+    ['...', null, 'A name between dots can’t be empty.'],
+    ['.a', null, 'A name between dots can’t be empty.'],
+    ['a..b', null, 'A name between dots can’t be empty.'],
+    ['a..b', '/properties/host', 'A name between dots can’t be empty.'],
+    ['_id', null, 'Every document has a field _id already.'],
+    ['_source.x', null, 'Every document has a field _source already.'],
+    ['a.b', '/properties/text', 'The name of a multi-field can’t contain a dot.'],
+  ])('refuses the name %j, which no engine takes, in %j', (name, parent, message) => {
+    const document = givenFields({ host: { properties: {} }, text: { type: 'text' } });
+    const outcome = document.when('field.add', { parent, name, definition: keyword });
+    expect(outcome).toMatchObject({ rejected: 'field.name_not_allowed', detail: { message } });
+  });
+
+  it.each<readonly [string, string | null]>([
+    ['a.', null],
+    [' a ', null],
+    ['_x', null],
+    ['a._id', null],
+    ['_id', '/properties/host'],
+    ['_id', '/properties/text'],
+    ['_tier', null],
+    ['a..b', '/properties/flat'],
+    ['.', '/properties/literal'],
+  ])('leaves the name %j in %j to the engine, as some engine takes it there', (name, parent) => {
+    const document = givenFields({
+      host: { properties: {} },
+      text: { type: 'text' },
+      flat: { type: 'object', subobjects: false },
+      literal: { type: 'object', disable_objects: true },
+    });
+    expect(document.when('field.add', { parent, name, definition: keyword })).toHaveProperty('patch');
+  });
+
+  it('takes dots as they are in the objects of mappings that say so for all', () => {
+    const document = given({ disable_objects: true, properties: { host: { properties: {} } } });
+    for (const parent of [null, '/properties/host'])
+      expect(document.when('field.add', { parent, name: 'a..b', definition: keyword })).toHaveProperty('patch');
+  });
+
   it.each([
     ['field.name_required', { parent: null, name: '', definition: keyword }, 'Give a name to the field.'],
+    ['field.name_required', { parent: null, name: ' \t', definition: keyword }, 'Give a name to the field.'],
     [
       'field.name_taken',
       { parent: null, name: 'host', definition: keyword },

@@ -7,7 +7,15 @@ import { isObject, member, type JsonValue } from '../json/value.ts';
 import { containerForChildren, containerOf, dottedPath, findField, typeOf } from '../mapping/field.ts';
 import type { DocumentState } from '../state/state.ts';
 import { addAt, defineCommand, reject, type Rejection } from './define-command.ts';
-import { fieldNotFound, placementError, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
+import {
+  fieldNotFound,
+  nameRejection,
+  placementError,
+  placeOfName,
+  NAME_REQUIRED,
+  NAME_TAKEN,
+  TYPE_REQUIRED,
+} from './field-place.ts';
 
 /** Adds a field at the root of the mappings (`parent: null`) or under another field, as property or multi-field. */
 export const fieldAdd = defineCommand({
@@ -22,6 +30,7 @@ export const fieldAdd = defineCommand({
   }),
   rejects: [
     'field.name_required',
+    'field.name_not_allowed',
     'field.not_found',
     'field.cannot_hold',
     'field.type_required',
@@ -30,11 +39,12 @@ export const fieldAdd = defineCommand({
     'document.unexpected_container',
   ],
   isBatchable: true,
-  decide(state, { parent, name, definition: given }) {
-    const definition = given as JsonValue;
+  decide(state, { parent, name, definition }, { rules }) {
     if (name === '') return reject('field.name_required', NAME_REQUIRED);
     const place = placeForChild(state, parent);
     if ('rejected' in place) return place;
+    const misnamed = nameRejection(name, placeOfName(state, parent, place.container), undefined, rules);
+    if (misnamed !== null) return misnamed;
     if (!declaresType(definition)) return reject('field.type_required', TYPE_REQUIRED, place.at);
     const misplaced = placementError(typeOf(definition), place);
     if (misplaced !== null) return reject('field.type_not_allowed_here', misplaced, place.at);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { isAliasTargetType, keepsChildren } from '../catalogue/catalogue.ts';
 import { joinPointer, lastToken, parentPointer, type Pointer } from '../json/pointer.ts';
 import { OperationIndex } from '../json/operation-index.ts';
-import { valueAt, type Operation } from '../json/patch.ts';
+import { rebasePointer, valueAt, type Operation } from '../json/patch.ts';
 import { isObject, member, type JsonObject } from '../json/value.ts';
 import {
   CHILD_CONTAINERS,
@@ -17,7 +17,7 @@ import { aliasesTo, referencesTo, renamedReference, type Reference } from '../ma
 import type { DocumentState } from '../state/state.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { fieldNotFound, placementError, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
+import { fieldNotFound, nameRejection, placementError, placeOfName, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
 import { PointerSchema, SetSchema, exact, UnsetSchema } from '../json/schemas.ts';
 
 /**
@@ -34,12 +34,13 @@ export const fieldEdit = defineCommand({
     'field.no_definition',
     'field.children_not_parameters',
     'field.name_required',
+    'field.name_not_allowed',
     'field.name_taken',
     'field.type_required',
     'field.type_not_allowed_here',
   ],
   isBatchable: true,
-  decide(state, { field, name, set, unset }) {
+  decide(state, { field, name, set, unset }, { rules }) {
     const found = findField(state.body, state.mappingsAt, field);
     if (found === null) return fieldNotFound(field);
     const { address, definition } = found;
@@ -59,7 +60,8 @@ export const fieldEdit = defineCommand({
     const newName = name ?? address.name;
     const renamed = joinPointer(parentPointer(field), newName);
     if (newName !== address.name) {
-      if (newName === '') return reject('field.name_required', NAME_REQUIRED, field);
+      const misnamed = nameRejection(newName, placeOfName(state, address.parentId, address.container), field, rules);
+      if (misnamed !== null) return misnamed;
       if (valueAt(state.body, renamed) !== undefined) return reject('field.name_taken', NAME_TAKEN, renamed);
     }
     if (set?.['type'] === '') return reject('field.type_required', TYPE_REQUIRED, field);
@@ -134,7 +136,7 @@ function renameOperations(
   const oldPath = dottedPath(address.path);
   const newPath = dottedPath([...address.path.slice(0, -1), lastToken(renamed) as string]);
   const move: Operation = { op: 'move', from: address.id, path: renamed };
-  const steps = new OperationIndex([...before, move]);
+  const steps = stepsOver([...before, move]);
   const operations: Operation[] = [move];
   // What this very edit has written or removed already is as the user wants it.
   const written = new Set(before.map(({ path }) => path));
@@ -147,12 +149,22 @@ function renameOperations(
     for (; references[index]?.from === from && references[index]?.parameter === parameter; index++)
       targets.add((references[index] as Reference).target);
     const at = joinPointer(from, parameter);
-    const path = steps.rebase(at);
-    if (path === null || written.has(at)) continue;
+    const path = steps(at);
+    if (path === null || (written.size > 0 && written.has(at))) continue;
     const renamedValue = renamedReference(value, (target) => (targets.has(target) ? newTarget(target) : target));
     operations.push({ op: 'replace', path, value: renamedValue });
   }
   return operations;
+}
+
+/** Up to this many operations, to go over them one by one costs less than to look for those that a pointer meets. */
+const FEW_OPERATIONS = 16;
+
+/** Where pointers are after operations. */
+function stepsOver(operations: readonly Operation[]): (pointer: Pointer) => Pointer | null {
+  if (operations.length <= FEW_OPERATIONS) return (pointer) => rebasePointer(pointer, operations);
+  const index = new OperationIndex(operations);
+  return (pointer) => index.rebase(pointer);
 }
 
 function summarize(

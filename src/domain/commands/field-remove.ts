@@ -36,7 +36,9 @@ export const fieldRemove = defineCommand({
   },
 });
 
-/** What to remove. A last multi-field takes its container along: engines accept an empty `fields`, but nobody wrote one. */
+/**
+ * What to remove. A last multi-field takes its container along: engines accept an empty `fields`, but nobody wrote one.
+ */
 function removals(
   state: DocumentState,
   { id, container }: FieldAddress,

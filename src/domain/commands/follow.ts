@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SERVER_READER } from '../events/cluster-author.ts';
-import { FIRST_RULES } from '../events/rules.ts';
+import { FIRST_RULES, keepsLiterals } from '../events/rules.ts';
 import { reject, type DecideContext, type Rejection } from './define-command.ts';
 import { CLUSTER_AT, clusterMappings } from '../document/live-document.ts';
 import { diff } from '../json/diff.ts';
@@ -33,32 +33,39 @@ export function recordedSave(
 
 export interface Followed {
   readonly patch: Patch;
-  /** How much of what the cluster has is new. */
+  /** Number of new changes from the cluster. */
   readonly changes: number;
   /** Places that both changed, where the edit of the user was kept. */
   readonly kept: readonly Pointer[];
 }
 
+interface FollowOptions {
+  readonly base?: JsonObject | undefined;
+  readonly merges?: boolean | undefined;
+  readonly rules: number;
+}
+
 /**
- * What follows in a live document from what the cluster has now. What it changed since `base` is taken over where the user has not changed it
- * too; with `merges: false` the wanted side stays as it is.
+ * What follows in a live document from what the cluster has now. What it changed since `base` is taken over where the
+ * user has not changed it too; with `merges: false` the wanted side stays as it is.
  */
 export function followedBy(
   state: DocumentState,
   at: Pointer,
   now: JsonObject,
-  { base, merges = true }: { readonly base?: JsonObject | undefined; readonly merges?: boolean | undefined },
+  { base, merges = true, rules }: FollowOptions,
 ): Followed {
   const before = clusterMappings(state.body);
   const mine = valueAt(state.body, at);
   const merged = merges ? mergeThreeWay(base ?? before, mine, now) : { value: mine, kept: [] };
-  const seen = diff(before, now, CLUSTER_AT);
-  return { patch: [...seen, ...takenOver(mine, merged.value, at)], changes: seen.length, kept: merged.kept };
+  const asWritten = keepsLiterals(rules);
+  const seen = diff(before, now, CLUSTER_AT, { asWritten });
+  return { patch: [...seen, ...takenOver(mine, merged.value, at, asWritten)], changes: seen.length, kept: merged.kept };
 }
 
-function takenOver(mine: JsonValue | undefined, merged: JsonValue | undefined, at: Pointer): Patch {
+function takenOver(mine: JsonValue | undefined, merged: JsonValue | undefined, at: Pointer, asWritten: boolean): Patch {
   if (merged === undefined) return mine === undefined ? [] : [{ op: 'remove', path: at }];
-  return mine === undefined ? [{ op: 'add', path: at, value: merged }] : diff(mine, merged, at);
+  return mine === undefined ? [{ op: 'add', path: at, value: merged }] : diff(mine, merged, at, { asWritten });
 }
 
 /** What happened, how much of it, and which edits were kept. */

@@ -13,7 +13,7 @@ const add = (name: string, definition: object = keyword, parent: string | null =
 const edit = (field: string, changes: object) => ['field.edit', { field, ...changes }] as const;
 const remove = (field: string) => ['field.remove', { field }] as const;
 
-/** The event, from the newest, that stands in the way. */
+/** The conflicting event as a rejection names it, counted from the newest. */
 function byOf(document: Given, fromTheEnd = 1) {
   const event = document.events.at(-fromTheEnd);
   return { eventId: event?.id, author: event?.author, summary: event?.summary };

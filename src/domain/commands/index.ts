@@ -1,7 +1,8 @@
 export { commandOfEvent } from './command-of-event.ts';
 export { memberChanges } from './changes.ts';
-export type { RejectionDetail } from '../events/rejection-detail.ts';
+export type { RejectionDetail } from './define-command.ts';
 export type { Command, Rejection } from './define-command.ts';
+export { documentTestsIn, documentTestsStream, type KeptDocumentTest, testedStream } from './document-test-list.ts';
 export {
   type Became,
   type Draft,
@@ -13,10 +14,13 @@ export {
   isDraftsStream,
 } from './draft-list.ts';
 export { typeChangeLosses } from './field-edit.ts';
-export { placementError, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
+export { placementError, nameRejection, placeOfName, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
 export { countBelow } from './field-remove.ts';
 export type { BatchCommand, DocumentCommand } from './list.ts';
+export { isBatch } from './batch.ts';
 export { trackCommand, rebaseCommand } from './rebase-command.ts';
+export { mergeWholeText } from './merge-whole-text.ts';
 export { definitionOf, DOCUMENT_COMMANDS, isDocumentCommand, reduce } from './reduce.ts';
 export { COMMON_REJECTIONS, type Reduced } from './reducer.ts';
+export { runtimeNameRejection } from './runtime-field-place.ts';
 export { UnknownCommandError } from './registry.ts';

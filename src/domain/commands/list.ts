@@ -2,6 +2,9 @@ import { changesDiscard } from './changes-discard.ts';
 import { configurationSave } from './configuration-save.ts';
 import type { CommandOf } from './define-command.ts';
 import { documentCreate } from './document-create.ts';
+import { documentTestEdit } from './document-test-edit.ts';
+import { documentTestKeep } from './document-test-keep.ts';
+import { documentTestRemove } from './document-test-remove.ts';
 import { draftAdd } from './draft-add.ts';
 import { draftLink } from './draft-link.ts';
 import { draftRemove } from './draft-remove.ts';
@@ -53,6 +56,9 @@ export const SINGLE_COMMANDS = [
   draftSetTarget,
   draftLink,
   draftRemove,
+  documentTestKeep,
+  documentTestEdit,
+  documentTestRemove,
   historyUndo,
   historyRedo,
   historyRestore,

@@ -35,6 +35,30 @@ describe('mapping.follow', () => {
     expect(outcome.event?.command.payload).toMatchObject({ kept: ['/properties/x'] });
   });
 
+  it('calls what was kept by the names of its fields, in objects and below fields', () => {
+    const nested = (definition: JsonObject) => ({
+      fields: { properties: { properties: { properties: { raw: definition } } } },
+    });
+    const raw = '/mappings/properties/fields/properties/properties/properties/raw';
+    const theirs = nested({ type: 'text', analyzer: 'theirs' });
+    const edited = start({ title: { type: 'text' }, ...nested({ type: 'text' }) }).after('field.edit', {
+      field: raw,
+      set: { analyzer: 'mine' },
+    });
+    const one = edited.when(...follow(fields({ title: { type: 'text' }, ...theirs })));
+    expect(one.summary).toBe('Synced from cluster (1 change), keeping your edits to fields.properties.raw.analyzer');
+    const two = edited
+      .after('field.add', { parent: '/mappings/properties/title', name: 'raw', definition: keyword })
+      .when(...follow(fields({ title: { type: 'text', fields: { raw: { type: 'long' } } }, ...theirs })));
+    expect(two.summary).toBe('Synced from cluster (2 changes), keeping your edits to title.raw and 1 more');
+  });
+
+  it('records nothing as kept where nothing was', () => {
+    const outcome = start({}).when(...follow(fields({ theirs: keyword })));
+    expect(outcome.event?.command.payload).not.toHaveProperty('kept');
+    expect(outcome.summary).toBe('Synced from cluster (1 change)');
+  });
+
   it('merges objects that both made', () => {
     const outcome = start({})
       .after(...add('host', { properties: { ip: { type: 'ip' } } }))

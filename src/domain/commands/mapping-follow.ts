@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { digestOf } from '../events/digest.ts';
 import { FIRST_RULES } from '../events/rules.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
-import type { JsonObject } from '../json/value.ts';
 import { dottedPath } from '../mapping/field.ts';
 import { CLUSTER_AT, isLiveDocument } from '../document/live-document.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
@@ -10,8 +9,8 @@ import { JsonObjectSchema, exact } from '../json/schemas.ts';
 import { ACTION_MEMBER, actionRefusal, followedBy, followSummary, recordedSave } from './follow.ts';
 
 /**
- * Takes over what the cluster has changed, where the user has not changed it too. `sent` is what the cluster was asked to have; what it
- * made of that is a change of its own. The event says that it notes a save, not what was sent.
+ * Takes over changes of the cluster where the user has made none. `sent` is the mapping that was sent to the cluster;
+ * differences to it are changes of the cluster. The event records that it notes a save, not what was sent.
  */
 export const mappingFollow = defineCommand({
   type: 'mapping.follow',
@@ -26,8 +25,8 @@ export const mappingFollow = defineCommand({
     if (refusal !== null) return refusal;
     if (!isLiveDocument(state))
       return reject('mapping.not_live', 'This is not the mapping of a live index.', CLUSTER_AT);
-    const now = payload.mappings as JsonObject;
-    const followed = followedBy(state, state.mappingsAt, now, { base: payload.sent as JsonObject | undefined });
+    const now = payload.mappings;
+    const followed = followedBy(state, state.mappingsAt, now, { base: payload.sent, rules });
     if (followed.patch.length === 0) return UNCHANGED;
     const notesSave = payload.sent !== undefined && rules !== FIRST_RULES;
     return {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { Check, Errors } from 'typebox/value';
+import { firstFault, fits } from '../json/check.ts';
 import {
   toJsonValue,
   ENVELOPE_DEPTH,
@@ -22,11 +22,7 @@ export function readPayload(
     if (error instanceof NotJsonError) return reject('command.invalid', error.reason, error.at);
     throw error;
   }
-  if (Check(schema, payload)) return { payload: payload as JsonObject };
-  const [first] = Errors(schema, payload);
-  return reject(
-    'command.invalid',
-    `The command's payload ${first?.message ?? 'is invalid'}`,
-    first?.instancePath ?? '',
-  );
+  if (fits(schema, payload)) return { payload: payload as JsonObject };
+  const { at, message } = firstFault(schema, payload) ?? { at: '', message: 'is invalid' };
+  return reject('command.invalid', `The command's payload ${message}`, at);
 }

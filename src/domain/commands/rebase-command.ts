@@ -1,7 +1,7 @@
 import { rebasePointer, type Patch } from '../json/patch.ts';
 import type { Pointer } from '../json/pointer.ts';
-import { batch } from './batch.ts';
-import type { Command } from './define-command.ts';
+import { isBatch, type batch } from './batch.ts';
+import type { Command, CommandOf } from './define-command.ts';
 import { definitionOf } from './reduce.ts';
 
 /** The command with its pointers moved along with a patch that came in between; null when one of them is gone. */
@@ -11,7 +11,7 @@ export function rebaseCommand(command: Command, patch: Patch): Command | null {
 
 /** The command with its pointers where `follow` says that they are; null when it says null of one of them. */
 export function trackCommand(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
-  if (command.type === batch.type) return trackBatch(command, follow);
+  if (isBatch(command)) return trackBatch(command, follow);
   const { pointers } = definitionOf(command.type);
   if (pointers.length === 0) return command;
   const payload: Record<string, unknown> = { ...(command.payload as Record<string, unknown>) };
@@ -25,8 +25,8 @@ export function trackCommand(command: Command, follow: (pointer: Pointer) => Poi
   return { ...command, payload };
 }
 
-function trackBatch(command: Command, follow: (pointer: Pointer) => Pointer | null): Command | null {
-  const payload = command.payload as { readonly commands: readonly Command[] };
+function trackBatch(command: CommandOf<typeof batch>, follow: (pointer: Pointer) => Pointer | null): Command | null {
+  const { payload } = command;
   const commands = payload.commands.map((member) => trackCommand(member, follow));
   return commands.includes(null) ? null : { ...command, payload: { ...payload, commands } };
 }

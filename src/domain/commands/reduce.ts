@@ -16,7 +16,10 @@ export function definitionOf(type: string): AnyDefinition {
   return definitionIn(DEFINITIONS, type);
 }
 
-/** Every document command, with the codes that it declares; any command may also be rejected with one of {@link COMMON_REJECTIONS}. */
+/**
+ * Every document command, with the codes that it declares; any command may also be rejected with one of
+ * {@link COMMON_REJECTIONS}.
+ */
 export const DOCUMENT_COMMANDS: readonly Pick<AnyDefinition, 'type' | 'rejects'>[] = [...DEFINITIONS.values()];
 
 /** Whether a type is one of a document command. */
@@ -25,7 +28,8 @@ export function isDocumentCommand(type: string): boolean {
 }
 
 /**
- * Turns a command on a mapping, a template or the list of drafts into the event that it comes to, as every {@link reducer} does.
+ * Turns a command on a mapping, a template or the list of drafts into the event that it comes to, as every
+ * {@link reducer} does.
  * @throws UnknownCommandError for a type that is not a document command.
  */
 export function reduce(

@@ -16,8 +16,9 @@ export type Reduced =
   { readonly event: DocumentEvent; readonly after: DocumentState } | Rejection | { readonly unchanged: true };
 
 /**
- * Turns a command into the event that it comes to and the state after it, or says why not. Pure: ids,
- * time and author come in with `stamp`. Earlier `rules` than the present ones are for what was decided by them. Cost follows what the command changes.
+ * Turns a command into the event that it comes to and the state after it, or says why not. Pure: ids, time and author
+ * come in with `stamp`. Earlier `rules` than the present ones are for what was decided by them. Cost follows what the
+ * command changes.
  * @throws UnknownCommandError for a type that the definitions do not have.
  */
 export type Reduce = (state: DocumentState, command: Command, stamp: Stamp, rules?: number) => Reduced;
@@ -37,10 +38,7 @@ export function reducer(definitions: CommandRegistry, applyToBody: DocumentModel
     const admitted = readPayload(definition.payload, command.payload);
     if ('rejected' in admitted) return admitted;
     if (rules !== FIRST_RULES && isClusterAuthor(stamp.author.id) && definition.reportsCluster !== true)
-      return reject(
-        'command.not_of_cluster',
-        'A cluster is the author of what it was found to have, and of nothing else.',
-      );
+      return reject('command.not_of_cluster', 'A cluster can only be the author of data that was read from it.');
     if (state.body === undefined && definition.startsDocument !== true)
       return reject('document.not_started', 'This document has no content yet.');
     const decision = definition.decide(state, admitted.payload as never, { author: stamp.author, rules });
@@ -62,6 +60,7 @@ export function reducer(definitions: CommandRegistry, applyToBody: DocumentModel
       inverse,
       ...(decision.undoes !== undefined && { undoes: decision.undoes }),
       ...(stamp.reason !== undefined && { reason: stamp.reason }),
+      ...(stamp.base !== undefined && { base: stamp.base }),
     };
     return { event, after: nextState(state, event, body) };
   };

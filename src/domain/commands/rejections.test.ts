@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { given, givenFields, type Outcome } from '../../../tests/builders/given.ts';
 import { ADA, BOB, CLUSTER } from '../../fuzz/generate/stamps.ts';
-import { MAX_DEPTH } from '../json/value.ts';
+import { MAX_DOCUMENT_TESTS, MAX_TEST_LENGTH } from '../documents/limits.ts';
+import { MAX_DEPTH, type JsonObject } from '../json/value.ts';
 import { batch } from './batch.ts';
 import { SINGLE_COMMANDS } from './list.ts';
 import { COMMON_REJECTIONS } from './reducer.ts';
@@ -19,10 +20,17 @@ const fields = givenFields({ a: keyword, b: { type: 'ip' }, text: { type: 'text'
 /** A body whose mappings stand under something that is not an object. */
 const misplaced = given({ template: [] }, '/template/mappings');
 const notMappings = given({ template: { mappings: [] } }, '/template/mappings');
-const runtime = given({ runtime: { r: { type: 'long' }, s: { type: 'long' }, broken: 1 } });
+const runtime = given({
+  runtime: { r: { type: 'long' }, s: { type: 'long' }, broken: 1 },
+  derived: { d: { type: 'long' } },
+});
 const target = { distribution: 'opensearch', version: '3.1' };
 const draft = (name: string) => ({ name, target, mappingsAt: '', kind: 'mappings', createdAt: '2026-01-01' });
 const became = { what: 'index', cluster: 'c', name: 'logs', at: '2026-01-02' };
+const test = (document: JsonObject) => ({ document, expect: 'accepted' });
+const long = test({ a: 'x'.repeat(MAX_TEST_LENGTH) });
+const tests = given({ one: test({}) });
+const fullList = given(Object.fromEntries(Array.from({ length: MAX_DOCUMENT_TESTS }, (_, at) => [`t${at}`, test({})])));
 const template = given({ index_patterns: ['a-*'], template: {}, composed_of: ['a'] }, '/template/mappings');
 const legacy = given({ index_patterns: ['a-*'], mappings: {} }, '/mappings');
 const drafts = given({ one: draft('One'), two: draft('Two') });
@@ -50,6 +58,7 @@ const EXAMPLES: Examples = {
   },
   'field.add': {
     'field.name_required': () => addField(''),
+    'field.name_not_allowed': () => addField('a..b'),
     'field.not_found': () => addField('x', keyword, '/properties/nobody'),
     'field.cannot_hold': () => addField('x', keyword, '/properties/broken'),
     'field.type_required': () => addField('x', { type: '' }),
@@ -63,6 +72,7 @@ const EXAMPLES: Examples = {
     'field.no_definition': () => editField({ name: 'x' }, '/properties/broken'),
     'field.children_not_parameters': () => editField({ set: { fields: {} } }),
     'field.name_required': () => editField({ name: '' }),
+    'field.name_not_allowed': () => editField({ name: '_id' }),
     'field.name_taken': () => editField({ name: 'b' }),
     'field.type_required': () => editField({ set: { type: '' } }),
     'field.type_not_allowed_here': () =>
@@ -88,6 +98,8 @@ const EXAMPLES: Examples = {
   },
   'runtimeField.add': {
     'runtimeField.name_required': () => addRuntime(''),
+    'runtimeField.name_not_allowed': () =>
+      runtime.when('runtimeField.add', { name: '_id', definition: { type: 'long' }, container: 'derived' }),
     'runtimeField.name_taken': () => addRuntime('r'),
     'document.unexpected_container': () => addRuntime('x', misplaced),
   },
@@ -95,6 +107,7 @@ const EXAMPLES: Examples = {
     'runtimeField.not_found': () => editRuntime({ name: 'x' }, '/runtime/nobody'),
     'runtimeField.no_definition': () => editRuntime({ name: 'x' }, '/runtime/broken'),
     'runtimeField.name_required': () => editRuntime({ name: '' }),
+    'runtimeField.name_not_allowed': () => editRuntime({ name: '.a' }, '/derived/d'),
     'runtimeField.name_taken': () => editRuntime({ name: 's' }),
   },
   'runtimeField.remove': {
@@ -155,6 +168,18 @@ const EXAMPLES: Examples = {
   'draft.remove': {
     'draft.not_found': () => drafts.when('draft.remove', { id: 'nobody' }),
   },
+  'documentTest.keep': {
+    'documentTest.exists': () => tests.when('documentTest.keep', { id: 'one', test: test({}) }),
+    'documentTest.too_many': () => fullList.when('documentTest.keep', { id: 'one', test: test({}) }),
+    'documentTest.too_large': () => tests.when('documentTest.keep', { id: 'two', test: long }),
+  },
+  'documentTest.edit': {
+    'documentTest.not_found': () => tests.when('documentTest.edit', { id: 'nobody', test: test({}) }),
+    'documentTest.too_large': () => tests.when('documentTest.edit', { id: 'one', test: long }),
+  },
+  'documentTest.remove': {
+    'documentTest.not_found': () => tests.when('documentTest.remove', { id: 'nobody' }),
+  },
   'history.undo': {
     'history.nothing_to_undo': () => fields.when('history.undo', {}),
     'history.superseded': () => changedSince.when('history.undo', {}, ADA),
@@ -171,7 +196,10 @@ const EXAMPLES: Examples = {
   },
 };
 
-/** What each code says, and where; what names a value names that of the example. Commands that share a code and its sentence are listed together. */
+/**
+ * What each code says, and where; what names a value names that of the example. Commands that share a code and its
+ * sentence are listed together.
+ */
 const WORDS: readonly (readonly [commands: string, code: string, message: string, at?: string])[] = [
   ['document.create', 'document.exists', 'This document already exists.'],
   ['document.create', 'document.not_an_object', 'A mapping or template must be a JSON object.', ''],
@@ -201,6 +229,8 @@ const WORDS: readonly (readonly [commands: string, code: string, message: string
     'The definition of this field is not an object. Edit it as JSON.',
     '/properties/broken',
   ],
+  ['field.add', 'field.name_not_allowed', 'A name between dots can’t be empty.'],
+  ['field.edit', 'field.name_not_allowed', 'Every document has a field _id already.', '/properties/a'],
   [
     'field.edit',
     'field.children_not_parameters',
@@ -230,6 +260,8 @@ const WORDS: readonly (readonly [commands: string, code: string, message: string
   ['configuration.save', 'configuration.not_configuration', '"properties" is not a configuration key.'],
   ['runtimeField.add', 'runtimeField.name_required', 'Give a name to the field.'],
   ['runtimeField.edit', 'runtimeField.name_required', 'Give a name to the field.', '/runtime/r'],
+  ['runtimeField.add', 'runtimeField.name_not_allowed', 'Every document has a field _id already.'],
+  ['runtimeField.edit', 'runtimeField.name_not_allowed', 'A name between dots can’t be empty.', '/derived/d'],
   ['runtimeField.add', 'runtimeField.name_taken', 'There is already a field with this name.', '/runtime/r'],
   ['runtimeField.edit', 'runtimeField.name_taken', 'There is already a field with this name.', '/runtime/s'],
   [
@@ -268,7 +300,7 @@ const WORDS: readonly (readonly [commands: string, code: string, message: string
     'template.not_a_template',
     'This document is not a template.',
   ],
-  ['template.setLogistics', 'template.not_logistics', '"composed_of" has a step of its own.', '/composed_of'],
+  ['template.setLogistics', 'template.not_logistics', '"composed_of" has its own step.', '/composed_of'],
   ['template.setComponents', 'template.not_composable', 'A legacy template has no component templates.'],
   ['template.setLifecycle', 'template.not_composable', 'A legacy template has no lifecycle.'],
   [
@@ -304,6 +336,26 @@ const WORDS: readonly (readonly [commands: string, code: string, message: string
     'draft.rename draft.setTarget draft.link draft.remove',
     'draft.not_found',
     'Draft "nobody" doesn\'t exist.',
+    '/nobody',
+  ],
+  ['documentTest.keep', 'documentTest.exists', 'This document test already exists.', '/one'],
+  ['documentTest.keep', 'documentTest.too_many', 'At most 100 document tests are kept. Remove one first.', '/one'],
+  [
+    'documentTest.keep',
+    'documentTest.too_large',
+    'The test has 131,113 characters as JSON. At most 131,072 are kept: shorten the document.',
+    '/two',
+  ],
+  [
+    'documentTest.edit',
+    'documentTest.too_large',
+    'The test has 131,113 characters as JSON. At most 131,072 are kept: shorten the document.',
+    '/one',
+  ],
+  [
+    'documentTest.edit documentTest.remove',
+    'documentTest.not_found',
+    'This document test doesn’t exist any more.',
     '/nobody',
   ],
   ['history.undo', 'history.nothing_to_undo', 'Nothing to undo.'],
@@ -344,7 +396,7 @@ const COMMON = {
   'command.invalid': [() => fields.when('field.remove', { field: 1 }), "The command's payload must be string"],
   'command.not_of_cluster': [
     () => fields.when('field.remove', { field: '/properties/a' }, CLUSTER),
-    'A cluster is the author of what it was found to have, and of nothing else.',
+    'A cluster can only be the author of data that was read from it.',
   ],
   'document.not_started': [
     () => given(undefined).when('field.remove', { field: '/properties/a' }),

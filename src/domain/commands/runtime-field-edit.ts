@@ -5,8 +5,8 @@ import { PointerSchema, SetSchema, exact, UnsetSchema } from '../json/schemas.ts
 import { isObject } from '../json/value.ts';
 import { memberOperations, namesOf } from './changes.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { NAME_REQUIRED, NAME_TAKEN } from './field-place.ts';
-import { nounOf, runtimeFieldAt, runtimeFieldNotFound } from './runtime-field-place.ts';
+import { NAME_TAKEN } from './field-place.ts';
+import { nounOf, runtimeFieldAt, runtimeFieldNotFound, runtimeNameRejection } from './runtime-field-place.ts';
 
 /** Renames a runtime field and changes its parameters, compared one level deep. */
 export const runtimeFieldEdit = defineCommand({
@@ -18,10 +18,11 @@ export const runtimeFieldEdit = defineCommand({
     'runtimeField.not_found',
     'runtimeField.no_definition',
     'runtimeField.name_required',
+    'runtimeField.name_not_allowed',
     'runtimeField.name_taken',
   ],
   isBatchable: true,
-  decide(state, { field, name, set, unset }) {
+  decide(state, { field, name, set, unset }, { rules }) {
     const definition = runtimeFieldAt(state, field);
     if (definition === undefined) return runtimeFieldNotFound(field);
     if (!isObject(definition))
@@ -34,7 +35,9 @@ export const runtimeFieldEdit = defineCommand({
     });
     const changed = namesOf(operations, lastToken);
     if (renamed !== field) {
-      if (name === '') return reject('runtimeField.name_required', NAME_REQUIRED, field);
+      const container = lastToken(parentPointer(field)) === 'derived' ? 'derived' : 'runtime';
+      const misnamed = runtimeNameRejection(state, container, name ?? oldName, field, rules);
+      if (misnamed !== null) return misnamed;
       if (valueAt(state.body, renamed) !== undefined) return reject('runtimeField.name_taken', NAME_TAKEN, renamed);
       operations.push({ op: 'move', from: field, path: renamed });
     }

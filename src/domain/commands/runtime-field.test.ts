@@ -20,6 +20,7 @@ describe('runtimeField.add', () => {
 
   it.each([
     ['runtimeField.name_required', { name: '', definition: { type: 'long' } }],
+    ['runtimeField.name_required', { name: '  ', definition: { type: 'long' } }],
     ['runtimeField.name_taken', { name: 'day', definition: { type: 'long' } }],
     ['command.invalid', { name: 'x', definition: 'long' }],
     ['command.invalid', { name: 'x' }],
@@ -62,6 +63,7 @@ describe('runtimeField.edit', () => {
     ['runtimeField.not_found', { field: '/runtime/day/type', name: 'x' }],
     ['runtimeField.no_definition', { field: '/runtime/odd', name: 'x' }],
     ['runtimeField.name_required', { field: '/runtime/day', name: '' }],
+    ['runtimeField.name_required', { field: '/runtime/day', name: ' ' }],
     ['runtimeField.name_taken', { field: '/runtime/day', name: 'a/b' }],
     ['command.invalid', { field: 'day' }],
   ])('refuses with %s', (code, payload) => {

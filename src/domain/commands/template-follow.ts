@@ -4,15 +4,14 @@ import { digestOf } from '../events/digest.ts';
 import { FIRST_RULES } from '../events/rules.ts';
 import { parsePointer } from '../json/pointer.ts';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
-import type { JsonObject } from '../json/value.ts';
 import { withToldMembers } from '../template/same-template.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { ACTION_MEMBER, actionRefusal, followedBy, followSummary, recordedSave } from './follow.ts';
 
 /**
- * Notes what the cluster has now of a template. `sent` is what it was asked to have. With `merges: false` only that is noted, and what is wanted
- * stays as it is; otherwise what the cluster has changed is taken over where the user has not changed it too. The event says that it notes a save, not
- * what was sent.
+ * Notes what the cluster has now of a template. `sent` is what it was asked to have. With `merges: false` only that is
+ * noted, and what is wanted stays as it is; otherwise what the cluster has changed is taken over where the user has not
+ * changed it too. The event says that it notes a save, not what was sent.
  */
 export const templateFollow = defineCommand({
   type: 'template.follow',
@@ -32,19 +31,18 @@ export const templateFollow = defineCommand({
     if (refusal !== null) return refusal;
     if (wantedAt(state) !== LIVE_BODY_AT)
       return reject('template.not_live', 'This is not a template of a cluster.', CLUSTER_AT);
-    const now = body as JsonObject;
-    const asked = sent as JsonObject | undefined;
-    // Nobody sends when a template was changed, and who edits it does not change that either. By the first rules it was taken for an edit.
+    // Nobody sends when a template was changed, and who edits it does not change that either. By the first rules it was
+    // taken for an edit.
     const base =
-      asked === undefined || rules === FIRST_RULES ? asked : withToldMembers(asked, clusterMappings(state.body));
-    const followed = followedBy(state, LIVE_BODY_AT, now, { base, merges });
+      sent === undefined || rules === FIRST_RULES ? sent : withToldMembers(sent, clusterMappings(state.body));
+    const followed = followedBy(state, LIVE_BODY_AT, body, { base, merges, rules });
     if (followed.patch.length === 0) return UNCHANGED;
     const what = sent === undefined ? 'Changed outside' : 'Saved to cluster';
     return {
       patch: followed.patch,
       summary: followSummary(what, followed, (pointer) => parsePointer(pointer).join('.')),
       recorded: {
-        body: digestOf(now, rules),
+        body: digestOf(body, rules),
         ...recordedSave({ sent, action }, rules),
         ...(followed.kept.length > 0 && { kept: followed.kept }),
       },

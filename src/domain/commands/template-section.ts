@@ -1,3 +1,4 @@
+import { keepsLiterals } from '../events/rules.ts';
 import { diff } from '../json/diff.ts';
 import { valueAt, type Patch } from '../json/patch.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
@@ -5,7 +6,7 @@ import { deepEqual, type JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 import { sectionAt, templatePlaceOf, type TemplatePlace, type TemplateSection } from '../template/template-place.ts';
 import { namesOf } from './changes.ts';
-import { addAt, reject, UNCHANGED, type Decision, type Rejection } from './define-command.ts';
+import { addAt, reject, UNCHANGED, type DecideContext, type Decision, type Rejection } from './define-command.ts';
 
 export function notATemplate(): Rejection<'template.not_a_template'> {
   return reject('template.not_a_template', 'This document is not a template.');
@@ -22,6 +23,7 @@ export function decideSection(
   state: DocumentState,
   section: TemplateSection,
   value: JsonValue,
+  { rules }: Pick<DecideContext, 'rules'>,
   place: TemplatePlace | null = templatePlaceOf(state),
 ): Decision<SectionCode> {
   if (place === null) return notATemplate();
@@ -30,7 +32,10 @@ export function decideSection(
   if (value === null)
     return before === undefined ? UNCHANGED : { patch: [{ op: 'remove', path: at }], summary: `Remove ${section}` };
   if (deepEqual(before, value)) return UNCHANGED;
-  const patch = before === undefined ? addAt(state, parsePointer(at), '', value) : diff(before, value, at);
+  const patch =
+    before === undefined
+      ? addAt(state, parsePointer(at), '', value)
+      : diff(before, value, at, { asWritten: keepsLiterals(rules) });
   if (patch === null) return reject('document.unexpected_container', `The value at "${at}" can't hold ${section}.`, at);
   return { patch, summary: summaryOf(patch, section, at) };
 }

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
-import type { JsonObject } from '../json/value.ts';
 import { defineCommand } from './define-command.ts';
 import { decideSection } from './template-section.ts';
 
@@ -12,5 +11,5 @@ export const templateSetAliases = defineCommand({
   payload: exact({ aliases: Type.Union([JsonObjectSchema, Type.Null()]) }),
   rejects: ['template.not_a_template', 'document.unexpected_container'],
   isBatchable: true,
-  decide: (state, { aliases }) => decideSection(state, 'aliases', aliases as JsonObject | null),
+  decide: (state, { aliases }, context) => decideSection(state, 'aliases', aliases, context),
 });

@@ -7,7 +7,7 @@ import { templatePlaceOf } from '../template/template-place.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { notATemplate, notComposable } from './template-section.ts';
 
-/** Says of which component templates a template is composed, in their order; whether they exist is up to the cluster. */
+/** Sets the component templates of a template, in order. Only the cluster checks that they exist. */
 export const templateSetComponents = defineCommand({
   type: 'template.setComponents',
   event: 'template.componentsSet',

@@ -7,10 +7,10 @@ import { memberOperations, namesOf } from './changes.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { notATemplate } from './template-section.ts';
 
-/** Members of a template that have commands of their own. */
+/** Members of a template that have their own commands. */
 const NOT_LOGISTICS: ReadonlySet<string> = new Set(['template', 'settings', 'mappings', 'aliases', 'composed_of']);
 
-/** Writes and removes what a template says of itself: patterns, priority, version, `_meta` and the like. */
+/** Sets and removes properties of a template: patterns, priority, version, `_meta` and the like. */
 export const templateSetLogistics = defineCommand({
   type: 'template.setLogistics',
   event: 'template.logisticsSet',
@@ -24,7 +24,7 @@ export const templateSetLogistics = defineCommand({
     if (place === null || !isObject(template)) return notATemplate();
     const foreign = [...Object.keys(set), ...unset].find((name) => NOT_LOGISTICS.has(name));
     if (foreign !== undefined)
-      return reject('template.not_logistics', `"${foreign}" has a step of its own.`, joinPointer(place.at, foreign));
+      return reject('template.not_logistics', `"${foreign}" has its own step.`, joinPointer(place.at, foreign));
     const patch = memberOperations(template, place.at, { set, unset });
     return patch.length === 0 ? UNCHANGED : { patch, summary: `Edit logistics: ${namesOf(patch, lastToken)}` };
   },

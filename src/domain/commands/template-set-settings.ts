@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
-import type { JsonObject } from '../json/value.ts';
 import { defineCommand } from './define-command.ts';
 import { decideSection } from './template-section.ts';
 
@@ -12,5 +11,5 @@ export const templateSetSettings = defineCommand({
   payload: exact({ settings: Type.Union([JsonObjectSchema, Type.Null()]) }),
   rejects: ['template.not_a_template', 'document.unexpected_container'],
   isBatchable: true,
-  decide: (state, { settings }) => decideSection(state, 'settings', settings as JsonObject | null),
+  decide: (state, { settings }, context) => decideSection(state, 'settings', settings, context),
 });

@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
 import { valueAt } from '../json/patch.ts';
 import { joinPointer, parsePointer } from '../json/pointer.ts';
-import { deepEqual, type JsonValue } from '../json/value.ts';
+import { deepEqual } from '../json/value.ts';
 import { addAt, defineCommand, reject, UNCHANGED } from './define-command.ts';
 import { JsonSchema, exact } from '../json/schemas.ts';
 
-/** Writes the list of dynamic templates as a whole; their order means something. Absent and empty are the same: an emptied list is removed. */
+/**
+ * Writes the list of dynamic templates as a whole; their order means something. Absent and empty are the same: an
+ * emptied list is removed.
+ */
 export const templatesSave = defineCommand({
   type: 'templates.save',
   event: 'templates.saved',
@@ -13,8 +16,7 @@ export const templatesSave = defineCommand({
   payload: exact({ templates: Type.Array(JsonSchema) }),
   rejects: ['document.unexpected_container'],
   isBatchable: true,
-  decide(state, { templates: given }) {
-    const templates = given as readonly JsonValue[];
+  decide(state, { templates }) {
     const at = joinPointer(state.mappingsAt, 'dynamic_templates');
     const before = valueAt(state.body, at);
     if (deepEqual(before ?? [], templates)) return UNCHANGED;

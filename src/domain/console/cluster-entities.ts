@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { exact } from '../json/schemas.ts';
+import { exact, recordOf } from '../json/schemas.ts';
 import { ErrorBodySchema } from './error-body.ts';
 
 /** What a cluster may have or lack; what it lacks is explained by `reason`. */
@@ -44,15 +44,22 @@ export const ClusterStatusSchema = exact({
   /** Why it is not up. */
   error: Type.Optional(ErrorBodySchema),
   clusterName: Type.Optional(Type.String()),
-  /** Tells it apart from every other cluster, whatever it is called; absent where it reports none. */
+  /** Identifies the cluster regardless of its name; absent if it reports none. */
   uuid: Type.Optional(Type.String()),
   engine: Type.Optional(EngineSchema),
   health: Type.Optional(Type.Union([Type.Literal('green'), Type.Literal('yellow'), Type.Literal('red')])),
   nodes: Type.Optional(Type.Number()),
-  features: Type.Optional(Type.Record(Type.String(), SupportSchema)),
+  features: Type.Optional(recordOf(SupportSchema)),
   license: Type.Optional(exact({ type: Type.String(), status: Type.String() })),
-  /** Names of the plugins that are installed, of which some bring field types; absent where the cluster does not say. */
+  /**
+   * Names of the plugins that are installed, of which some bring field types; absent where the cluster does not say.
+   */
   plugins: Type.Optional(Type.Array(Type.String())),
+  /**
+   * Names of the modules of its nodes, of which some bring field types that a reduced installation lacks; absent where
+   * they are not known.
+   */
+  modules: Type.Optional(Type.Array(Type.String())),
   /** Who is signed in, where somebody is. */
   user: Type.Optional(Type.String()),
   /** Of this server: it sends nothing that changes. */

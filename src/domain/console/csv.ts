@@ -4,7 +4,10 @@ const FORMULA = /^[=+\-@\t\r\n]/;
 /** What a cell holds; a text is made harmless, a number is written as it is. */
 export type CsvCell = string | number | boolean | undefined;
 
-/** A table as CSV (RFC 4180): lines end with CRLF, and a text that a spreadsheet would take for a formula begins with an apostrophe. */
+/**
+ * A table as CSV (RFC 4180): lines end with CRLF, and a text that a spreadsheet would take for a formula begins with an
+ * apostrophe.
+ */
 export function formatCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return [header, ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }

@@ -66,7 +66,9 @@ export function writeIndexOf({ indices }: DataStream): string | undefined {
   return indices.at(-1)?.name;
 }
 
-/** What a person may do with a data stream, where the cluster says so; what it does not speak of is not held back here. */
+/**
+ * What a person may do with a data stream, where the cluster says so; what it does not speak of is not held back here.
+ */
 export type DataStreamRight = 'delete_index' | 'manage_data_stream_lifecycle';
 
 export function hasPrivilege({ privileges }: DataStream, right: DataStreamRight): boolean {

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
-import { CLUSTER_FAULTS } from '../ports/cluster-faults.ts';
-import { ClusterRequestSchema } from '../ports/cluster-gateway.ts';
+import { CLUSTER_FAULTS, ClusterRequestSchema } from '../ports/cluster-gateway.ts';
 
 /** The `attributes` of an error that the cluster had part in. */
 export const ClusterErrorAttributesSchema = exact({

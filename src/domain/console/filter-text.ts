@@ -1,8 +1,8 @@
 /** One condition of a filter, as it is written: `health:green`, `-logs*`, `"exactly this"`. */
 export interface FilterTerm {
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly source: string;
-  /** Where it begins in the text, from 0. */
+  /** Start offset in the text, from 0. */
   readonly at: number;
   readonly isExcluded: boolean;
   /** Before the colon; null for free text. */
@@ -13,7 +13,7 @@ export interface FilterTerm {
   readonly isQuoted: boolean;
 }
 
-/** What can't be read of a filter, and where. */
+/** A syntax error of a filter. */
 export interface FilterFault {
   /** From 0. */
   readonly at: number;
@@ -30,8 +30,8 @@ interface ReadValue {
 const SPACE = /\s/;
 
 /**
- * Reads the text of a filter as terms that all have to hold. A backslash takes what follows as it stands. What can't be read is a fault, and the
- * terms around it are read all the same. Cost: one pass.
+ * Parses the text of a filter into terms, all of which have to match. A backslash escapes the next character. A syntax
+ * error is a fault; the terms around it are still parsed. Cost: one pass.
  */
 export function readFilter(text: string): {
   readonly terms: readonly FilterTerm[];
@@ -125,14 +125,14 @@ export function quoteValue(value: string): string {
   return `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-/** Whether all terms of an expression stand in a filter. */
+/** Whether a filter contains all terms of an expression. */
 export function hasExpression(filter: string, expression: string): boolean {
   const sources = new Set(readFilter(filter).terms.map(({ source }) => source));
   const wanted = readFilter(expression).terms;
   return wanted.length > 0 && wanted.every(({ source }) => sources.has(source));
 }
 
-/** The filter with an expression at its end, unless it stands in it already. */
+/** The filter with an expression appended, unless it contains it already. */
 export function withExpression(filter: string, expression: string): string {
   if (hasExpression(filter, expression)) return filter;
   return filter.trim() === '' ? expression : `${filter.trimEnd()} ${expression}`;

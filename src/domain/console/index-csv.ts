@@ -1,4 +1,4 @@
-import type { Index } from './index-entities.ts';
+import type { ColumnFacts, Index } from './index-entities.ts';
 import { formatCsv } from './csv.ts';
 import { parseSize } from './size.ts';
 
@@ -34,10 +34,39 @@ function cellOf(index: Index, column: (typeof COLUMNS)[number]) {
   }
 }
 
-/** Indices as CSV, with everything that is known of each; sizes in bytes, aliases with spaces between them. */
-export function indicesCsv(indices: readonly Index[]): string {
+/** What may be read beside the list itself. */
+const FACTS = ['created', 'policy', 'phase', 'tier', 'template', 'fields', 'field_limit'] as const;
+
+function factIn(facts: ColumnFacts, fact: (typeof FACTS)[number]): string | number | undefined {
+  switch (fact) {
+    case 'created':
+      return facts.created === undefined ? undefined : new Date(facts.created).toISOString();
+    case 'template':
+      return facts.templates?.names.join(' ');
+    case 'fields':
+      return facts.fields?.fields;
+    case 'field_limit':
+      return facts.fields?.limit;
+    default:
+      return facts[fact];
+  }
+}
+
+/**
+ * Indices as CSV, with everything that is known of each, facts only where any were read; sizes in bytes, aliases with
+ * spaces between them, times in UTC.
+ */
+export function indicesCsv(indices: readonly Index[], facts: ReadonlyMap<string, ColumnFacts> = new Map()): string {
+  const read = FACTS.filter((fact) => Array.from(facts.values()).some((each) => factIn(each, fact) !== undefined));
+  const factOf = ({ name }: Index, fact: (typeof FACTS)[number]) => {
+    const known = facts.get(name);
+    return known && factIn(known, fact);
+  };
   return formatCsv(
-    COLUMNS,
-    indices.map((index) => COLUMNS.map((column) => cellOf(index, column))),
+    [...COLUMNS, ...read],
+    indices.map((index) => [
+      ...COLUMNS.map((column) => cellOf(index, column)),
+      ...read.map((fact) => factOf(index, fact)),
+    ]),
   );
 }

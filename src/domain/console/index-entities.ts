@@ -23,15 +23,41 @@ export const IndexSchema = exact({
 });
 export type Index = Static<typeof IndexSchema>;
 
+/** What a list of indices shows of one where it is asked for; absent where the cluster does not tell it. */
+export const IndexFactsSchema = exact({
+  name: Type.String(),
+  /** Epoch ms. */
+  created: Type.Optional(Type.Number()),
+  /** The preferred data tier, without `data_`. */
+  tier: Type.Optional(Type.String()),
+  /** The lifecycle policy, of ILM or ISM. */
+  policy: Type.Optional(Type.String()),
+  /** The phase of ILM, or the state of ISM. */
+  phase: Type.Optional(Type.String()),
+  /** The lifecycle has stopped at a step that failed. */
+  hasFailed: Type.Optional(Type.Literal(true)),
+});
+export type IndexFacts = Static<typeof IndexFactsSchema>;
+
+/** How many fields an index has, and how many it may have; the limit is absent where the cluster does not tell it. */
+export const FieldCountSchema = exact({
+  name: Type.String(),
+  fields: Type.Integer(),
+  limit: Type.Optional(Type.Integer()),
+});
+export type FieldCount = Static<typeof FieldCountSchema>;
+
+/** Everything that the extra columns of a list show of an index. */
+export interface ColumnFacts extends IndexFacts {
+  readonly fields?: Omit<FieldCount, 'name'>;
+  /** The templates that would match its name today. */
+  readonly templates?: { readonly names: readonly string[]; readonly isLegacy: boolean };
+}
+
 /** What happened to one index of an action. `unknown`: it may have been done, and no answer says so. */
 export const IndexOutcomeSchema = exact({
   name: Type.String(),
-  outcome: Type.Union([
-    Type.Literal('done'),
-    Type.Literal('failed'),
-    Type.Literal('unknown'),
-    Type.Literal('not_sent'),
-  ]),
+  outcome: Type.Enum(['done', 'failed', 'unknown', 'not_sent']),
   error: Type.Optional(ErrorBodySchema),
 });
 export type IndexOutcome = Static<typeof IndexOutcomeSchema>;

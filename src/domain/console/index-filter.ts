@@ -27,8 +27,9 @@ export interface IndexFilter {
 }
 
 /**
- * Reads a filter of the list of indices: free text is part of a name, `key:value` of a field. `*` stands for anything, and then the whole value has to fit;
- * quotes ask for exactly what they hold; numbers and sizes take `>`, `>=`, `<`, `<=`; `-` excludes. Nothing of it is ever a regular expression.
+ * Reads a filter of the list of indices: free text is part of a name, `key:value` of a field. `*` stands for anything,
+ * and then the whole value has to fit; quotes ask for exactly what they hold; numbers and sizes take `>`, `>=`, `<`,
+ * `<=`; `-` excludes. Nothing of it is ever a regular expression.
  */
 export function indexFilter(text: string): IndexFilter {
   const { terms, faults } = readFilter(text);

@@ -3,7 +3,7 @@ import type { Index } from './index-entities.ts';
 import { formatCsv } from './csv.ts';
 import { indicesCsv } from './index-csv.ts';
 import { isHiddenIndex, listedIndices } from './index-rules.ts';
-import { INDEX_SORT_COLUMNS, sortIndices } from './index-sort.ts';
+import { INDEX_SORT_COLUMNS, sortIndices, sortIndicesBy } from './index-sort.ts';
 import { statusLabel } from './index-status.ts';
 import { formatSize, parseSize } from './size.ts';
 
@@ -103,7 +103,7 @@ describe('sortIndices', () => {
     expect(names(sortIndices(rows, column, 'asc'))).toEqual(sorted);
     expect(names(sortIndices(rows, column, 'desc'))).toEqual(sorted.toReversed());
   });
-  it('has every column of the specification', () => {
+  it('has every column of the specification, and those of its facts', () => {
     expect([...INDEX_SORT_COLUMNS]).toEqual([
       'name',
       'status',
@@ -114,7 +114,42 @@ describe('sortIndices', () => {
       'size',
       'primary_size',
       'data_stream',
+      'created',
+      'policy',
+      'phase',
+      'tier',
+      'template',
+      'fields',
     ]);
+  });
+
+  it('sorts by facts, and what has none first', () => {
+    const [a, b, c] = [index('a'), index('b', { ilmPolicyName: 'p2' }), index('c')];
+    const facts = new Map([
+      [
+        'a',
+        {
+          ...{ created: 2, policy: 'p1', phase: 'warm', tier: 'hot' },
+          templates: { names: ['late', 'more'], isLegacy: true },
+          fields: { fields: 900, limit: 1_000 },
+        },
+      ],
+      [
+        'b',
+        {
+          ...{ created: 1, policy: 'p1', phase: 'hot', tier: 'warm' },
+          templates: { names: ['early'], isLegacy: false },
+          fields: { fields: 1_000, limit: 2_000 },
+        },
+      ],
+    ]);
+    const by = (column: (typeof INDEX_SORT_COLUMNS)[number]) => names(sortIndices([a, b, c], column, 'asc', facts));
+    expect(by('created')).toEqual(['c', 'b', 'a']);
+    expect(by('policy')).toEqual(['c', 'a', 'b']);
+    expect(by('phase')).toEqual(['c', 'b', 'a']);
+    expect(by('tier')).toEqual(['c', 'a', 'b']);
+    expect(by('template')).toEqual(['c', 'b', 'a']);
+    expect(by('fields')).toEqual(['c', 'b', 'a']);
   });
 });
 
@@ -142,4 +177,27 @@ describe('CSV', () => {
     );
     expect(row).toBe("'=cmd,,green,open,,,3,,1024,,,a b,false,false,,");
   });
+});
+
+describe('sortIndicesBy', () => {
+  const rows = [
+    index('a', { health: 'red', size: 1 }),
+    index('b', { health: 'green', size: 2 }),
+    index('c', { health: 'red', size: 2 }),
+    index('d', { health: 'green', size: 2 }),
+  ];
+
+  it('sorts what is equal in one column by the next', () => {
+    const by = (...sorts: Parameters<typeof sortIndicesBy>[1]) => names(sortIndicesBy(rows, sorts));
+    expect(by({ column: 'health', order: 'asc' }, { column: 'size', order: 'desc' })).toEqual(['d', 'b', 'c', 'a']);
+    expect(by({ column: 'size', order: 'desc' }, { column: 'name', order: 'asc' })).toEqual(['b', 'c', 'd', 'a']);
+    expect(by({ column: 'status', order: 'asc' }, { column: 'name', order: 'desc' })).toEqual(['d', 'c', 'b', 'a']);
+  });
+
+  it.each(INDEX_SORT_COLUMNS)('sorts by %s alone as sortIndices does', (column) => {
+    for (const order of ['asc', 'desc'] as const)
+      expect(sortIndicesBy(rows, [{ column, order }])).toEqual(sortIndices(rows, column, order));
+  });
+
+  it('leaves the order where there is no column', () => expect(sortIndicesBy(rows, [])).toEqual(rows));
 });

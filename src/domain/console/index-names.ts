@@ -26,8 +26,8 @@ export function aliasNameProblem(name: string): string | null {
 }
 
 /**
- * Why a name does not stand for exactly one index, alias or data stream that may exist: a wildcard, a list, an exclusion, date
- * math, another cluster, or a word that an engine reads as something else (`_all`).
+ * Why a name does not stand for exactly one index, alias or data stream that may exist: a wildcard, a list, an
+ * exclusion, date math, another cluster, or a word that an engine reads as something else (`_all`).
  */
 export function targetNameProblem(name: string): string | null {
   if (name === '') return 'The name is empty.';

@@ -1,7 +1,10 @@
 import type { Index, IndexOutcome } from './index-entities.ts';
 import { indexCount, type IndexActionEntry } from './index-actions.ts';
 
-/** The outcomes of an action, one for each index that it was asked for: what the answer does not name may have been done. */
+/**
+ * The outcomes of an action, one for each index that it was asked for: what the answer does not name may have been
+ * done.
+ */
 export function outcomesFor(names: readonly string[], results: readonly IndexOutcome[]): readonly IndexOutcome[] {
   const byName = new Map(results.map((result) => [result.name, result]));
   return names.map((name) => byName.get(name) ?? { name, outcome: 'unknown' });
@@ -17,7 +20,7 @@ export function doneText({ done }: IndexActionEntry, count: number): string {
   return count === 1 ? `1 index was ${done.replace('their', 'its')}` : `${indexCount(count)} were ${done}`;
 }
 
-/** What came of an action that did not all go well: `2 of 5 indices were not closed, 1 may not have been`. */
+/** The outcome of an action that failed for some indices: `2 of 5 indices were not closed, 1 may not have been`. */
 export function undoneText({ done }: IndexActionEntry, undone: readonly IndexOutcome[], total: number): string {
   const unknown = undone.filter(({ outcome }) => outcome === 'unknown').length;
   const not = undone.length - unknown;
@@ -44,7 +47,10 @@ export function outcomeReason({ outcome, error }: IndexOutcome): string {
   }
 }
 
-/** The list with some of its rows read again: those that were asked for and are not there any more are gone. The order stays. */
+/**
+ * The list with some of its rows read again: those that were asked for and are not there any more are gone. The order
+ * stays.
+ */
 export function mergeIndices(
   list: readonly Index[],
   asked: readonly string[],

@@ -1,7 +1,7 @@
 import type { Index } from './index-entities.ts';
 
-/** How often the list of indices is read again by itself (console.md section 9). */
-export const INDEX_REFRESH_MS = 30_000;
+/** How often the list of indices is read again by itself, where nobody chose (console.md section 9). */
+export const INDEX_REFRESH_SECONDS = 30;
 
 /** Whether an index belongs to the system: its name starts with a dot. */
 export function isSystemIndex({ name }: Pick<Index, 'name'>): boolean {

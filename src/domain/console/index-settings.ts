@@ -1,5 +1,8 @@
 import { isKnownBy, type Engines, type TargetEngine } from '../catalogue/engines.ts';
+import { keepLiterals } from '../json/literals.ts';
 import {
+  copyMember,
+  pickMembers,
   deepEqual,
   isObject,
   member,
@@ -23,8 +26,8 @@ const OPENSEARCH: Engines = { opensearch: {} };
 const ELASTICSEARCH: Engines = { elasticsearch: {} };
 
 /**
- * Settings that can't be changed on an open index, from the public documentation of both engines; the first that fits counts. Every other is
- * taken for dynamic: the engine says where it is not.
+ * Settings that can't be changed on an open index, from the public documentation of both engines; the first that fits
+ * counts. Every other is taken for dynamic: the engine says where it is not.
  */
 const RULES: readonly SettingRule[] = [
   ...asRules('private', [
@@ -87,7 +90,7 @@ function asRules(change: SettingRule['change'], names: readonly string[], engine
 const PREFIX = 'index.';
 
 /** A setting's name with `index.` before it, as engines tell it. */
-function settingName(name: string): string {
+export function settingName(name: string): string {
   return name.startsWith(PREFIX) || name.startsWith('archived.') ? name : `${PREFIX}${name}`;
 }
 
@@ -130,7 +133,9 @@ export interface SettingsPlan {
   readonly reset: readonly string[];
 }
 
-/** Compares flat settings with edited ones, nested or flat; engines tell every value as text, so 1 and "1" are the same. */
+/**
+ * Compares flat settings with edited ones, nested or flat; engines tell every value as text, so 1 and "1" are the same.
+ */
 export function planSettings(live: JsonObject, edited: JsonObject, target: TargetEngine): SettingsPlan {
   const before = flatSettings(live);
   const after = flatSettings(edited);
@@ -144,6 +149,7 @@ export function planSettings(live: JsonObject, edited: JsonObject, target: Targe
     const body: MutableJsonObject = {};
     for (const { name, after: value, change } of edits)
       if (changes.includes(change)) setMember(body, name, value ?? null);
+    keepLiterals(body, after);
     return body;
   };
   const namesOf = (isMeant: (edit: SettingEdit) => boolean) => edits.filter(isMeant).map(({ name }) => name);
@@ -157,13 +163,17 @@ export function planSettings(live: JsonObject, edited: JsonObject, target: Targe
   };
 }
 
-/** Settings by their full names, however they were nested; lists stay lists. Of one that is there with and without `index.` the later by the alphabet counts, as engines have it. */
+/**
+ * Settings by their full names, however they were nested; lists stay lists. Of one that is there with and without
+ * `index.` the later by the alphabet counts, as engines have it.
+ */
 export function flatSettings(settings: JsonObject): JsonObject {
   const flat: MutableJsonObject = {};
   const writtenAs = new Map<string, string>();
-  const add = (value: JsonValue, path: readonly string[]): void => {
+  const add = (holder: JsonObject, key: string, path: readonly string[]): void => {
+    const value = holder[key] as JsonValue;
     if (isObject(value) && Object.keys(value).length > 0) {
-      for (const [name, inner] of Object.entries(value)) add(inner, [...path, name]);
+      for (const name of Object.keys(value)) add(value, name, [...path, name]);
       return;
     }
     const written = path.join('.');
@@ -171,9 +181,9 @@ export function flatSettings(settings: JsonObject): JsonObject {
     const before = writtenAs.get(name);
     if (before !== undefined && before > written) return;
     writtenAs.set(name, written);
-    setMember(flat, name, value);
+    copyMember(flat, name, holder, key);
   };
-  for (const [name, value] of Object.entries(settings)) add(value, [name]);
+  for (const name of Object.keys(settings)) add(settings, name, [name]);
   return flat;
 }
 
@@ -183,7 +193,5 @@ function asText(value: JsonValue | undefined): JsonValue | undefined {
 }
 
 function pick(settings: JsonObject, isMeant: (name: string) => boolean): JsonObject {
-  const picked: MutableJsonObject = {};
-  for (const [name, value] of Object.entries(settings)) if (isMeant(name)) setMember(picked, name, value);
-  return picked;
+  return pickMembers(settings, isMeant);
 }

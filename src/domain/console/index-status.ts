@@ -1,4 +1,6 @@
-/** What is being done with an index, in place of its own status while it lasts (console.md section 2; the last three are ours). */
+/**
+ * Operations on an index, shown instead of its status while they run (console.md section 2; the last three are ours).
+ */
 export const ROW_STATUSES = [
   'closing',
   'opening',
@@ -27,7 +29,10 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['unfreezing', 'unfreezing...'],
 ]);
 
-/** The words for the status of an index; that of its row comes first. A status without a label of its own is its own label. */
+/**
+ * The label for the status of an index; the status of its row takes precedence. A status without a label is shown
+ * unchanged.
+ */
 export function statusLabel(status: string | undefined, rowStatus?: RowStatus): string {
   const shown = rowStatus ?? status ?? '';
   return LABELS.get(shown) ?? shown;

@@ -16,15 +16,16 @@ export {
   phraseToType,
 } from './index-actions.ts';
 export { indicesCsv } from './index-csv.ts';
-export type { AliasAction, Index, IndexOutcome } from './index-entities.ts';
+export type { AliasAction, ColumnFacts, FieldCount, Index, IndexFacts, IndexOutcome } from './index-entities.ts';
 export { INDEX_FILTER_FIELDS } from './index-fields.ts';
 export { filterIndices, indexFilter } from './index-filter.ts';
+export { aliasEntries } from './alias-entries.ts';
 export { readAliasFilter } from './alias-filter.ts';
 export { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNameProblem } from './index-names.ts';
 export { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';
-export { INDEX_REFRESH_MS, isSystemIndex, listedIndices } from './index-rules.ts';
+export { INDEX_REFRESH_SECONDS, isSystemIndex, listedIndices } from './index-rules.ts';
 export { editableSettings, flatSettings, planSettings, type SettingsPlan } from './index-settings.ts';
-export { INDEX_SORT_COLUMNS, type IndexSortColumn, sortIndices } from './index-sort.ts';
+export { INDEX_SORT_COLUMNS, type IndexSort, type IndexSortColumn, sortIndices, sortIndicesBy } from './index-sort.ts';
 export { type RowStatus, statusLabel } from './index-status.ts';
 export {
   formatRetention,
@@ -33,11 +34,14 @@ export {
   type RetentionUnit,
   describeRetention,
 } from './retention.ts';
+export { modulesIn } from './modules.ts';
 export type { Allocation, Shard } from './shard-entities.ts';
 export { countShards, mostUrgentShard, type ShardCopy } from './shards.ts';
 export { formatSize, parseSize, readSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';
-export { fitsWildcard } from './wildcard.ts';
+export { longTasks, LONG_SEARCH_MS, taskDescription, taskIdProblem, taskOf, taskWords } from './tasks.ts';
+export type { Task, TaskDetail, TaskList } from './task-entities.ts';
+export { fitsPattern, fitsWildcard } from './wildcard.ts';
 export {
   type AliasEntry,
   type AliasOperation,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
+import { exact, JsonObjectSchema, NameSchema, recordOf } from '../json/schemas.ts';
 import { AliasActionSchema } from './index-entities.ts';
 
 /** The blocks that a person can add to an index and remove. */
@@ -37,7 +37,7 @@ export const RolloverSchema = exact({
   newIndex: Type.String(),
   rolledOver: Type.Boolean(),
   /** Whether each condition is met, by its text: `[max_docs: 5]`. */
-  conditions: Type.Record(Type.String(), Type.Boolean()),
+  conditions: recordOf(Type.Boolean()),
 });
 export type Rollover = Static<typeof RolloverSchema>;
 

@@ -19,7 +19,7 @@ const AllocationCauseSchema = exact({
   nodes: Type.Integer({ minimum: 1 }),
 });
 
-/** What the engine says of an unassigned shard copy (its allocation explain API). */
+/** The engine's explanation of an unassigned shard copy (allocation explain API). */
 export const AllocationSchema = exact({
   shard: Type.Integer({ minimum: 0 }),
   isPrimary: Type.Boolean(),

@@ -10,7 +10,10 @@ export interface ShardCounts {
   readonly unassigned: number;
 }
 
-/** Whether no node has the primary: a primary that is not active is either unassigned or initializing, and its replicas wait for it. */
+/**
+ * Whether no node has the primary: a primary that is not active is either unassigned or initializing, and its replicas
+ * wait for it.
+ */
 function isPrimaryUnassigned({ isPrimaryActive, initializing, unassigned }: Shard): boolean {
   return !isPrimaryActive && initializing === 0 && unassigned > 0;
 }
@@ -34,7 +37,10 @@ export interface ShardCopy {
   readonly isPrimary: boolean;
 }
 
-/** The unassigned copy that matters most: a primary before replicas, whose data is elsewhere. Null where every copy has a node. */
+/**
+ * The unassigned copy that matters most: a primary before replicas, whose data is elsewhere. Null where every copy has
+ * a node.
+ */
 export function mostUrgentShard(shards: readonly Shard[]): ShardCopy | null {
   const primary = shards.find(isPrimaryUnassigned);
   if (primary !== undefined) return { shard: primary.shard, isPrimary: true };

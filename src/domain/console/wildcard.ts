@@ -1,3 +1,8 @@
+/** Whether a text fits a pattern in which `*` is anything. */
+export function fitsPattern(text: string, pattern: string): boolean {
+  return pattern.includes('*') ? fitsWildcard(text, pattern.split('*')) : pattern === text;
+}
+
 /**
  * Whether a text is the parts with anything between them: the parts of a pattern are what stands between its `*`.
  * Cost: linear in the text for each part that is found, never more.

@@ -20,6 +20,7 @@ export {
   wantedAt,
 } from './live-document.ts';
 export { createState, evolve, openState } from './model.ts';
+export { sampledStream, sampleStream } from './sample-stream.ts';
 export { replay, ReplayError } from '../state/evolve.ts';
 export { type History, type HistoryNode, stepsOf } from '../state/history-fold.ts';
 export type { DocumentState } from '../state/state.ts';

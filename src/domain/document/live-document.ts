@@ -3,7 +3,10 @@ import { isWithin, joinPointer, type Pointer } from '../json/pointer.ts';
 import { copyObject, isObject, objectMember, setMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 
-/** The mapping of a live index is edited in a document `{ mappings, cluster }`: as it is wanted, and as the cluster was last seen to have it. */
+/**
+ * The mapping of a live index is edited in a document `{ mappings, cluster }`: as it is wanted, and as the cluster was
+ * last seen to have it.
+ */
 export const LIVE_MAPPINGS_AT: Pointer = '/mappings';
 /** A template that exists on a cluster is edited in a document `{ body, cluster }`: likewise. */
 export const LIVE_BODY_AT: Pointer = '/body';
@@ -35,7 +38,10 @@ export function isSameIndex(one: LiveIndex, other: LiveIndex): boolean {
   return one.name === other.name && one.uuid === other.uuid;
 }
 
-/** What a stream of a live mapping is about; null for another one. No name of an index has a slash: what is before one is the cluster. */
+/**
+ * What a stream of a live mapping is about; null for another one. No name of an index has a slash: what is before one
+ * is the cluster.
+ */
 export function parseIndexStream(stream: string): LiveIndex | null {
   const slash = stream.lastIndexOf('/');
   if (!stream.startsWith(INDEX_STREAM) || slash < INDEX_STREAM.length) return null;
@@ -127,7 +133,10 @@ export function wantedAt(state: Pick<DocumentState, 'body' | 'mappingsAt'>): Poi
     : null;
 }
 
-/** What the cluster was last seen to have at a place of a live document; undefined where it has nothing, or the document is of nothing live. */
+/**
+ * What the cluster was last seen to have at a place of a live document; undefined where it has nothing, or the document
+ * is of nothing live.
+ */
 export function valueOnCluster(
   state: Pick<DocumentState, 'body' | 'mappingsAt'>,
   pointer: Pointer,

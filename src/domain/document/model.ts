@@ -1,5 +1,16 @@
-import { MAPPING_CARRIERS } from '../mapping/carriers.ts';
-import { documentModel } from '../state/evolve.ts';
+import { rootContainer } from '../mapping/field.ts';
+import { carryFolds, summaryOf } from '../mapping/folds.ts';
+import { carryEntries } from '../mapping/search-entries.ts';
+import { documentModel, type Carrier } from '../state/evolve.ts';
 
-/** Documents of this product. Every read model that is carried from version to version is in this list. */
-export const { createState, applyToBody, evolve, openState } = documentModel(MAPPING_CARRIERS);
+/** Counts the fields of a document when it is opened, so that the first edit need not. */
+const folds: Carrier = {
+  prepare(body, mappingsAt) {
+    const root = rootContainer(body, mappingsAt);
+    if (root !== undefined) summaryOf(root);
+  },
+  carry: carryFolds,
+};
+
+/** Documents of this product, with every read model that is carried from one version to the next. */
+export const { createState, applyToBody, evolve, openState } = documentModel([folds, { carry: carryEntries }]);

@@ -1,23 +1,25 @@
 import type { Author } from './event.ts';
 
-/** The author of what a cluster was found to have, as events before rules 2 call it. */
+/** The author of cluster states in events before rules 2. */
 const CLUSTER = 'cluster';
 const REPORTED = `${CLUSTER}:`;
 
-/** Who is the author of what the browser of a person has read from a cluster. Nobody undoes it; the name is the person's. */
+/**
+ * The author of a cluster state that a person's browser has read. Its events can't be undone; the name is the person's.
+ */
 export function clusterAuthor({ id, name, verified }: Author): Author {
   return { id: `${REPORTED}${id}`, name, verified };
 }
 
-/** Who is the author of what a server itself has read from a cluster after a save. Only a server has this id. */
+/** The author of a cluster state that a server has read after a save. Only servers use this id. */
 export const SERVER_READER: Author = { id: `${REPORTED}server`, name: 'Mapledger', verified: true };
 
-/** Whether an author's id is that of a cluster, whoever has reported what it had. */
+/** Whether an author's id is that of a cluster, whoever has reported its state. */
 export function isClusterAuthor(author: string): boolean {
   return author === CLUSTER || author.startsWith(REPORTED);
 }
 
-/** The id of the person behind an author: who has reported it, for what a cluster was found to have. */
+/** The id of the person behind an author: for a cluster state, the person who reported it. */
 export function personBehind(author: string): string {
   return author.startsWith(REPORTED) ? author.slice(REPORTED.length) : author;
 }

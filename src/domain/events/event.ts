@@ -1,7 +1,10 @@
 import type { JsonValue } from '../json/value.ts';
 import type { Patch } from '../json/patch.ts';
 
-/** The newest format that this version reads, and the one that a server writes; older ones are upcast when read, newer ones open read-only. */
+/**
+ * The newest format that this version reads, and the one that a server writes; older ones are upcast when read, newer
+ * ones open read-only.
+ */
 export const EVENT_FORMAT = 2;
 /** The format of events that no server has recorded: the author's name is in them. */
 export const LOCAL_FORMAT = 1;
@@ -27,6 +30,8 @@ export interface Stamp {
   readonly author: Author;
   /** Why, in the user's words, such as a ticket number. */
   readonly reason?: string;
+  /** As {@link DocumentEvent.base}. */
+  readonly base?: number;
 }
 
 /** A command as an event keeps it; a whole text in the payload is kept as its digest. */
@@ -53,9 +58,20 @@ export interface DocumentEvent {
   /** The id of the event that this one takes back: an undo undoes an edit, a redo undoes an undo. */
   readonly undoes?: string;
   readonly reason?: string;
-  /** Id of who imported the event, where a server recorded it from somebody who did not prove to be its author. Only a server says it. */
+  /**
+   * The version of the stream that its author had seen, where it was decided again on what others recorded after that.
+   * Absent where all that comes before the event had been seen.
+   */
+  readonly base?: number;
+  /**
+   * Id of who imported the event, where a server recorded it from somebody who did not prove to be its author. Only a
+   * server says it.
+   */
   readonly importedBy?: string;
-  /** The server had read the same of the cluster, where the event says what a cluster was found to have. Only a server says it. */
+  /**
+   * The server had read the same of the cluster, where the event says what a cluster was found to have. Only a server
+   * says it.
+   */
   readonly seen?: true;
 }
 
@@ -68,7 +84,10 @@ export interface StoredEvent extends DocumentEvent {
   readonly recordedAt?: string;
 }
 
-/** The event as its device made it, to be stored elsewhere: without its place in a log, and that a server has recorded it there. */
+/**
+ * The event as its device made it, to be stored elsewhere: without its place in a log, and that a server has recorded
+ * it there.
+ */
 export function withoutPlace({
   stream: _stream,
   version: _version,

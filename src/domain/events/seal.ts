@@ -48,7 +48,10 @@ export interface Recording {
   readonly commitment: string;
 }
 
-/** Stands for a name in a record, so that the name can be erased and the record stays: SHA-256, hexadecimal, of `salt:name`. */
+/**
+ * Stands for a name in a record, so that the name can be erased and the record stays: SHA-256, hexadecimal, of
+ * `salt:name`.
+ */
 export function commitmentTo(name: string, salt: string): string {
   return sha256Hex(`${salt}:${name}`);
 }
@@ -87,7 +90,8 @@ export function sealRecorded(
   place: LogPlace,
   { recordedAt, commitment }: Recording,
 ): SealedRecord {
-  const { id, at, author, importedBy, seen, rules, type, summary, command, patch, undoes, reason, inverse } = event;
+  const { id, at, author, importedBy, seen, rules, type, summary, command, patch, undoes, reason, base, inverse } =
+    event;
   return sealed(
     {
       format: EVENT_FORMAT,
@@ -106,6 +110,7 @@ export function sealRecorded(
       patch,
       ...(undoes !== undefined && { undoes }),
       ...(reason !== undefined && { reason }),
+      ...(base !== undefined && { base }),
       ...storedInverse(inverse),
     },
     place,
@@ -142,7 +147,7 @@ export function verifyChain(
 ): ChainCheck {
   let hash = prevHash;
   for (const [index, record] of records.entries()) {
-    // Half a surrogate pair has no UTF-8 form of its own, so a hash could not tell two of them apart.
+    // A lone surrogate has no UTF-8 encoding, so two of them would have the same hash.
     if (/\p{Surrogate}/u.test(record.text)) {
       return { ok: false, fault: { position: index + 1, reason: 'its text is not well-formed Unicode' } };
     }

@@ -1,4 +1,7 @@
-/** FIPS 180-4, for texts of some hundred characters, which events are: half the time of a library that is made for streams of bytes. */
+/**
+ * FIPS 180-4, for texts of some hundred characters, which events are: half the time of a library that is made for
+ * streams of bytes.
+ */
 
 /** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 const ROUND_CONSTANTS = Int32Array.from(firstPrimes(64), (prime) => (Math.cbrt(prime) % 1) * 2 ** 32);
@@ -15,7 +18,10 @@ const state = new Int32Array(FIRST_STATE.length);
 const schedule = new Int32Array(ROUND_CONSTANTS.length);
 const HEX: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** SHA-256 of the UTF-8 form of a text, in lower-case hexadecimal: what `sha256sum` prints. Half a surrogate pair counts as U+FFFD. */
+/**
+ * SHA-256 of the UTF-8 form of a text, in lower-case hexadecimal: what `sha256sum` prints. Half a surrogate pair counts
+ * as U+FFFD.
+ */
 export function sha256Hex(text: string): string {
   state.set(FIRST_STATE);
   let filled = 0;

@@ -15,8 +15,8 @@ export const UPCASTERS: readonly Upcaster[] = [
 ];
 
 /**
- * Brings an event to the present format; one of a newer format stays as it is. The number of the format changes with the event: where a step
- * gives the event back itself, so that nothing is copied, its number stays too.
+ * Brings an event to the present format; one of a newer format stays as it is. The number of the format changes with
+ * the event: where a step gives the event back itself, so that nothing is copied, its number stays too.
  */
 export function upcast(
   event: JsonObject,

@@ -17,7 +17,7 @@ export interface ParameterBlame {
   readonly by: BlamedEvent;
 }
 
-/** Who made a field as it is: its name, each of its own members, and what was changed about it last. */
+/** Who made a field as it is: the events that set its name and its own members, and the last change. */
 export interface FieldBlame {
   readonly named: BlamedEvent;
   /** In the order of the definition, those that were removed last. What is in child fields is theirs. */
@@ -27,7 +27,7 @@ export interface FieldBlame {
 
 /** What is known of a place: only places that events named have a mark. */
 interface Mark {
-  /** The version that set what is here, for every member without a mark of its own; 0 for what was there at first. */
+  /** The version that set this value, for every member without its own mark; 0 for an initial value. */
   setBy: number;
   /** The version that gave it the name that it has. */
   namedBy: number;
@@ -37,9 +37,9 @@ interface Mark {
 }
 
 /**
- * Who set what, as one fold over a log: each place that an event changed is marked with its version, and marks move along
- * with renames. A value that replaces another one sets only what differs. Cost: the operations once, then for a question
- * the depth of the place.
+ * Who set what, as one fold over a log: each place that an event changed is marked with its version, and marks move
+ * along with renames. A value that replaces another one sets only what differs. Cost: the operations once, then for a
+ * question the depth of the place.
  */
 export class BlameIndex {
   #root: Mark = unmarked();
@@ -59,8 +59,8 @@ export class BlameIndex {
   }
 
   /**
-   * Reads on in a log until all of it is read or `isEnough`; says whether it is all. A log that does not go on from the one
-   * that was read is read anew.
+   * Reads on in a log until all of it is read or `isEnough`; says whether it is all. A log that does not go on from the
+   * one that was read is read anew.
    */
   follow(history: History, isEnough: () => boolean = () => false): boolean {
     if (this.#nodes.at(-1) !== history.tip) this.#collect(history);

@@ -5,7 +5,10 @@ import { joinPointer, lastToken, parentPointer, type Pointer } from '../json/poi
 import { isObject, type JsonObject } from '../json/value.ts';
 import { trackPointer } from './track-pointer.ts';
 
-/** In an object of more members only the very one that followed is looked for, so that the cost of an undo stays bounded. */
+/**
+ * In an object of more members only the very one that followed is looked for, so that the cost of an undo stays
+ * bounded.
+ */
 export const FOLLOWERS_LIMIT = 1_000;
 
 /** A version of a body, the one of today, and what happened in between. */
@@ -41,8 +44,8 @@ export class Followers {
   }
 
   /**
-   * A member of an object and those that followed it, as far as they are in the object today, in the order of today. Cost: the members of the object, once
-   * for all questions about it.
+   * A member of an object and those that followed it, as far as they are in the object today, in the order of today.
+   * Cost: the members of the object, once for all questions about it.
    */
   *from(first: Pointer, holder: Tracked): Generator<Tracked> {
     const [object, today] = [valueAt(this.#bodies.left, holder.left), valueAt(this.#bodies.today, holder.today)];

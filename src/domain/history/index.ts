@@ -1,7 +1,11 @@
 export { authorOfEvent, BEFORE_RECORD, isBeforeRecord, whoOf } from './authorship.ts';
 export { type BlamedEvent, BlameIndex, type FieldBlame, type ParameterBlame } from './blame-index.ts';
+export { eventDifference } from './event-difference.ts';
+export { lateEvents } from './late-events.ts';
+export { type OverriddenPlace, type Override, overridesIn } from './overrides.ts';
+export { changedRemovals, type DecidedAgain, lastToChange } from './removals.ts';
 export { Scrubber } from './scrubber.ts';
 export { trackPointerOverRebase, trackPointer } from './track-pointer.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './time-travel.ts';
-export { notesSave, unsentEvents } from './unsent-events.ts';
+export { notesSave, standingEvents, unsentEvents } from './unsent-events.ts';
 export { type VersionDifference, versionDifference } from './version-difference.ts';

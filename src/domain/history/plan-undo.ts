@@ -1,17 +1,18 @@
 import type { DocumentEvent } from '../events/event.ts';
 import { keepsOrder, RULES } from '../events/rules.ts';
+import { literalIn, withLiteral } from '../json/literals.ts';
 import { isIndexName } from '../json/member-order.ts';
 import { OperationIndex } from '../json/operation-index.ts';
 import { rebasePointer, touches, valueAt, type Body, type Operation, type Patch } from '../json/patch.ts';
 import { isWithin, lastToken, joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
-import { deepEqual, isObject } from '../json/value.ts';
+import { deepEqual, isObject, type JsonObject } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 import { Followers } from './followers.ts';
 import { trackPointer } from './track-pointer.ts';
 import type { HistoryNode } from '../state/history-fold.ts';
 import { bodyAt, eventsAfter } from './time-travel.ts';
 
-/** What stands in the way of taking an event back. */
+/** The conflict that prevents the undo of an event. */
 export interface UndoConflict {
   /** The place that was changed since, as the event left it. */
   readonly at: Pointer;
@@ -36,8 +37,9 @@ interface Place {
  * The patch that takes one event back today: its inverse, with every pointer moved along with what happened since.
  * A conflict where a value that it would change is no longer what the event left there.
  *
- * A member comes back in front of the first of those that followed it and are still in its object. It becomes the last member where none of them is, and where
- * the event is of the first rules, which say nothing of places. When the undo itself is decided by the first `rules`, followers are not looked for.
+ * A member comes back in front of the first of those that followed it and are still in its object. It becomes the last
+ * member where none of them is, and where the event is of the first rules, which say nothing of places. When the undo
+ * itself is decided by the first `rules`, followers are not looked for.
  */
 export function planUndo(state: DocumentState, node: HistoryNode, rules: number = RULES): UndoPlan {
   const { inverse } = node.event;
@@ -81,7 +83,9 @@ function rebaseOperation(rebase: Rebase, index: number): Operation | { readonly 
       const vacant = vacancy(rebase, index, operation.path);
       if (vacant === null) return { at: leftAt(rebase, index, operation.path) };
       if (rebase.followers === undefined) return { ...operation, path: vacant.path };
-      return { op: 'add', path: vacant.path, value: operation.value, ...nextMember(rebase, index, operation, vacant) };
+      const { value } = operation;
+      const back: Operation = { op: 'add', path: vacant.path, value, ...nextMember(rebase, index, operation, vacant) };
+      return withLiteral(back, 'value', literalIn(operation as unknown as JsonObject, 'value'));
     }
     case 'move': {
       const from = locate(rebase, index, operation.from);
@@ -182,7 +186,9 @@ function locate({ inverse, rebased, since, ...rest }: Rebase, index: number, poi
   return now === null ? null : { now, before: { left: origin.rest, today: followed } };
 }
 
-/** Walks a pointer back over the operations before `index`: to the body that the event left, or to the one that made it. */
+/**
+ * Walks a pointer back over the operations before `index`: to the body that the event left, or to the one that made it.
+ */
 function traceBack(inverse: OperationIndex, index: number, pointer: Pointer): { madeBy?: number; rest: Pointer } {
   let current = pointer;
   for (let at = inverse.lastAbove(current, index); at !== -1; at = inverse.lastAbove(current, at)) {

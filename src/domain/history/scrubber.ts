@@ -60,7 +60,9 @@ export class Scrubber {
     return this.#shown.body;
   }
 
-  /** Lays key frames down to the first version until `isEnough`; says whether all are laid. To be called in idle time. */
+  /**
+   * Lays key frames down to the first version until `isEnough`; says whether all are laid. To be called in idle time.
+   */
   prepare(isEnough: () => boolean): boolean {
     while (this.#oldest().version > 0 && !isEnough()) this.#lay();
     return this.#oldest().version === 0;
@@ -77,7 +79,7 @@ export class Scrubber {
     if (oldest === undefined) return true;
     for (const node of added.reverse()) this.#nodes.push(node);
     const previous = this.#frames.at(-2);
-    // The newest version is a frame of its own only once enough has happened since the one before.
+    // The frame of the newest version replaces the last one until there are enough operations since the frame before.
     if (previous !== undefined && this.#operationsBetween(previous.version, version) < this.#spacing)
       this.#frames.pop();
     this.#frames.push({ version, body: state.body });

@@ -83,6 +83,22 @@ describe('blame', () => {
     expect(blamed(document, '/properties')).toHaveLength(3);
   });
 
+  it('of a parameter does not name renames of its field, nor of what holds it, but what changed it beside one', () => {
+    const document = givenFields({ o: { properties: { a: keyword } } })
+      .after(...edit('/properties/o/properties/a', { set: { index: false } }))
+      .after(...edit('/properties/o/properties/a', { name: 'b' }))
+      .after(...edit('/properties/o', { name: 'p' }))
+      .after(...edit('/properties/p/properties/b', { name: 'c', set: { index: true } }))
+      .after(...edit('/properties/p/properties/c', { name: 'd', set: { store: true } }))
+      .after(...edit('/properties/p/properties/d', { name: 'e' }))
+      .after(...UNDO);
+    expect(blamed(document, '/properties/p/properties/d/index')).toEqual([
+      [expect.stringMatching(/^Rename p\.b to p\.c/), '/properties/p/properties/c/index'],
+      ['Edit o.a: index', '/properties/o/properties/a/index'],
+    ]);
+    expect(blamed(document, '/properties/p/properties')).toHaveLength(6);
+  });
+
   it('does not mistake a field for one that had its name before', () => {
     const document = givenFields({})
       .after(...add('a'))

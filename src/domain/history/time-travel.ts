@@ -1,6 +1,15 @@
 import type { DocumentEvent } from '../events/event.ts';
-import { PatchTarget, rebasePointer, type Body } from '../json/patch.ts';
-import { isWithin, type Pointer } from '../json/pointer.ts';
+import {
+  PatchTarget,
+  rebaseOver,
+  rebasePointer,
+  touches,
+  type Body,
+  type Operation,
+  type Patch,
+} from '../json/patch.ts';
+import { isWithin, parsePointer, type Pointer } from '../json/pointer.ts';
+import { CHILD_CONTAINERS } from '../mapping/field.ts';
 import type { DocumentState } from '../state/state.ts';
 import type { History, HistoryNode } from '../state/history-fold.ts';
 
@@ -14,7 +23,10 @@ export function eventsAfter(history: History, version: number): readonly Documen
   return Array.from(newestFirst(history, version), ({ event }) => event).reverse();
 }
 
-/** The body as it was after `version` events. Cost: the events since. @throws RangeError for a version that the log has not. */
+/**
+ * The body as it was after `version` events. Cost: the events since.
+ * @throws RangeError for a version that the log has not.
+ */
 export function bodyAt(state: DocumentState, version: number): Body {
   if (!Number.isInteger(version) || version < 0 || version > state.history.version) {
     throw new RangeError(`There is no version ${version}: the log has ${state.history.version}`);
@@ -32,21 +44,42 @@ export interface Blame {
 
 /**
  * The events that changed the thing at `pointer`, newest first, back to the one that made it; lazily, so asking for
- * the last change costs the events since.
+ * the last change costs the events since. A field is changed also where what holds it was renamed, since its own name
+ * is another then; a parameter is not.
  * @public
  */
 export function* blame(history: History, pointer: Pointer): Generator<Blame> {
+  const isNamedByParents = isInContainer(pointer);
   let current = pointer;
   for (const node of newestFirst(history)) {
     const { patch, inverse } = node.event;
-    const concerns = patch.some((operation) => {
-      const places = operation.op === 'move' ? [operation.path, operation.from] : [operation.path];
-      return places.some((place) => isWithin(place, current) || isWithin(current, place));
-    });
-    if (!concerns) continue;
-    yield { node, at: current };
     const before = rebasePointer(current, inverse);
+    if (before === null || changes(patch, before, isNamedByParents)) yield { node, at: current };
     if (before === null) return;
     current = before;
   }
+}
+
+/**
+ * Whether a patch changes the value at `pointer` before it; with `isNamedByParents`, a rename of an ancestor counts.
+ */
+function changes(patch: Patch, pointer: Pointer, isNamedByParents: boolean): boolean {
+  let current: Pointer | null = pointer;
+  for (const operation of patch) {
+    if (isChangedBy(operation, current, isNamedByParents)) return true;
+    current = rebaseOver(current, operation);
+    if (current === null) return true;
+  }
+  return false;
+}
+
+function isChangedBy(operation: Operation, pointer: Pointer, isNamedByParents: boolean): boolean {
+  const isMoveOfParent = operation.op === 'move' && operation.from !== pointer && isWithin(pointer, operation.from);
+  return isMoveOfParent ? isNamedByParents : touches([operation], pointer);
+}
+
+/** Whether a pointer is that of a field: a member of a container of fields. */
+function isInContainer(pointer: Pointer): boolean {
+  const container = parsePointer(pointer).at(-2);
+  return container !== undefined && (CHILD_CONTAINERS as readonly string[]).includes(container);
 }

@@ -51,7 +51,10 @@ export interface RebasedEvents {
   readonly after: readonly DocumentEvent[];
 }
 
-/** Says where a thing is when events were decided again: back over what they were, forward over what they are; null when it is gone. */
+/**
+ * Says where a thing is when events were decided again: back over what they were, forward over what they are; null when
+ * it is gone.
+ */
 export function trackPointerOverRebase({ before, since, after }: RebasedEvents): (pointer: Pointer) => Pointer | null {
   const takenBack = (id: string) => `${id} taken back`;
   const back = before.map((event) => ({ ...event, id: takenBack(event.id), patch: event.inverse ?? [] })).reverse();

@@ -11,7 +11,12 @@ import { newestFirst } from './time-travel.ts';
 import { trackPointer } from './track-pointer.ts';
 
 /** Whether an event notes what a cluster has made of a save. By the first rules a template's summary alone tells. */
-export function notesSave({ type, summary, command, rules = FIRST_RULES }: DocumentEvent): boolean {
+export function notesSave({
+  type,
+  summary,
+  command,
+  rules = FIRST_RULES,
+}: Pick<DocumentEvent, 'type' | 'summary' | 'command' | 'rules'>): boolean {
   if (type !== 'mapping.followed' && type !== 'template.followed') return false;
   if (rules === FIRST_RULES) return type === 'template.followed' && summary.startsWith('Saved to cluster');
   return isObject(command.payload) && member(command.payload, 'sent') === true;
@@ -23,24 +28,38 @@ interface UnsentOptions {
 }
 
 /**
- * The ids of the events that a request is made of which sends a document now, the oldest first: those of people since the document and its cluster last
- * agreed, or since it began. An event and its undo cancel each other; of one that was undone and redone the redo counts. Cost: the events since then.
+ * The ids of the events that a request is made of which sends a document now, the oldest first: those of people since
+ * the document and its cluster last agreed, or since it began. An event and its undo cancel each other; of one that was
+ * undone and redone the redo counts. Cost: the events since then.
  */
 export function unsentEvents(state: DocumentState, { leftOut = [] }: UnsentOptions = {}): readonly string[] {
   const since = sinceAgreement(state);
-  const byId = new Map(since.map((node) => [node.event.id, node]));
+  const places = new Map(since.map(({ event }, index) => [event, index]));
+  return standingEvents([...places.keys()])
+    .filter((event) => {
+      if (isClusterAuthor(event.author.id)) return false;
+      return leftOut.length === 0 || !isLeftOut(event, since.slice(0, places.get(event)), leftOut);
+    })
+    .map(({ id }) => id)
+    .reverse();
+}
+
+/**
+ * Of some events, the newest first, those that still stand: without each event and its undo, which cancel each other.
+ * Of one that was undone and redone the redo stands.
+ */
+export function standingEvents<Event extends Pick<DocumentEvent, 'id' | 'undoes'>>(
+  events: readonly Event[],
+): readonly Event[] {
+  const byId = new Map(events.map((event) => [event.id, event]));
   const passed = new Set<string>();
-  const unsent: string[] = [];
-  for (const [index, { event }] of since.entries()) {
-    if (passed.has(event.id)) continue;
+  return events.filter((event) => {
+    if (passed.has(event.id)) return false;
     const chain = undoChain(event, byId);
     for (const { id } of chain) passed.add(id);
-    // An undo of an undo does again; an undo of what was sent before is a change.
-    if (chain.length % 2 === 0 || isClusterAuthor(event.author.id)) continue;
-    if (leftOut.length > 0 && isLeftOut(event, since.slice(0, index), leftOut)) continue;
-    unsent.push(event.id);
-  }
-  return unsent.reverse();
+    // An undo of an undo is a redo; an undo of a change that is none of these is a change.
+    return chain.length % 2 === 1;
+  });
 }
 
 /** The newest first. */
@@ -68,18 +87,24 @@ function agrees(body: Body, wanted: Pointer): boolean {
 }
 
 /** An event, what it undoes, what that undid and so on, as far as they are among those that are given. */
-function undoChain(event: DocumentEvent, byId: ReadonlyMap<string, HistoryNode>): readonly DocumentEvent[] {
+function undoChain<Event extends Pick<DocumentEvent, 'id' | 'undoes'>>(
+  event: Event,
+  byId: ReadonlyMap<string, Event>,
+): readonly Event[] {
   const chain = [event];
   for (
     let undone = event.undoes === undefined ? undefined : byId.get(event.undoes);
     undone !== undefined;
-    undone = undone.event.undoes === undefined ? undefined : byId.get(undone.event.undoes)
+    undone = undone.undoes === undefined ? undefined : byId.get(undone.undoes)
   )
-    chain.push(undone.event);
+    chain.push(undone);
   return chain;
 }
 
-/** Whether all that an event changed is at places that are left out, as far as it is still there. `later` are the events after it, the newest first. */
+/**
+ * Whether all that an event changed is at places that are left out, as far as it is still there. `later` are the events
+ * after it, the newest first.
+ */
 function isLeftOut(event: DocumentEvent, later: readonly HistoryNode[], leftOut: readonly Pointer[]): boolean {
   const after = later.map((node) => node.event).reverse();
   const places = event.patch.flatMap(({ path }) => trackPointer(path, after) ?? []);

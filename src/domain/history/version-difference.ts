@@ -15,8 +15,8 @@ export interface VersionDifference {
 }
 
 /**
- * Compares any two versions, in either direction. Members that are in both come in the order that they have in the first, so that
- * texts of the two can be compared. Cost: the events between them, and what differs. @throws RangeError
+ * Compares any two versions, in either direction. Members that are in both come in the order that they have in the
+ * first, so that texts of the two can be compared. Cost: the events between them, and what differs. @throws RangeError
  */
 export function versionDifference(scrubber: Scrubber, from: number, to: number): VersionDifference {
   const [before, there] = [scrubber.bodyAt(from), scrubber.bodyAt(to)];
@@ -34,7 +34,8 @@ function* eventsBetween(scrubber: Scrubber, from: number, to: number): Generator
   }
 }
 
-function patchOver(before: Body, after: Body, events: Iterable<DocumentEvent>): Patch {
+/** The patch from one body to another, with what was renamed by the events between them. */
+export function patchOver(before: Body, after: Body, events: Iterable<Pick<DocumentEvent, 'patch'>>): Patch {
   if (before === after) return [];
   if (after === undefined) return [{ op: 'remove', path: '' }];
   if (before === undefined) return [{ op: 'add', path: '', value: after }];
@@ -59,8 +60,12 @@ interface Place {
   members: Map<string, Place> | undefined;
 }
 
-/** What was moved over some events, from where it was before them to where it is after them; what holds others first. */
-function renames(events: Iterable<DocumentEvent>): readonly { readonly origin: Pointer; readonly now: Pointer }[] {
+/**
+ * What was moved over some events, from where it was before them to where it is after them; what holds others first.
+ */
+function renames(
+  events: Iterable<Pick<DocumentEvent, 'patch'>>,
+): readonly { readonly origin: Pointer; readonly now: Pointer }[] {
   const root: Place = { origin: '', members: undefined };
   const placeAt = (pointer: Pointer) => parsePointer(pointer).reduce(memberOf, root);
   for (const { patch } of events) {

@@ -2,7 +2,6 @@ export { type ClassedChange, classifyChanges, type ImpactClass, trialsOf } from 
 export {
   type ComposedChange,
   type ImpactGroup,
-  type MatchedTemplates,
   partOfComposition,
   type TemplateImpact,
   templateImpact,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetEngine } from '../catalogue/engines.ts';
 import type { JsonObject } from '../json/value.ts';
-import { planMappingUpdate } from '../mapping/index.ts';
+import { foreseenRefusals, planMappingUpdate } from '../mapping/index.ts';
 import { classifyChanges, trialsOf } from './mapping-impact.ts';
 
 const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9.5.3' };
@@ -22,8 +22,12 @@ const after: JsonObject = {
     graph: { type: 'flat_object' },
   },
 };
+const classed = (was: JsonObject, wanted: JsonObject) => {
+  const plan = planMappingUpdate(was, wanted, ELASTICSEARCH);
+  return classifyChanges(plan, foreseenRefusals(was, plan.body, ELASTICSEARCH));
+};
 const classesOf = (was: JsonObject, wanted: JsonObject) =>
-  classifyChanges(planMappingUpdate(was, wanted, ELASTICSEARCH)).map(({ at, impact }) => `${impact} ${at}`);
+  classed(was, wanted).map(({ at, impact }) => `${impact} ${at}`);
 
 describe('changes of a live mapping', () => {
   it('are classed by what they mean for the index', () => {
@@ -39,12 +43,12 @@ describe('changes of a live mapping', () => {
   });
 
   it('tell why they can’t be done in place', () => {
-    const classed = classifyChanges(planMappingUpdate(before, after, ELASTICSEARCH));
-    expect(classed.find(({ at }) => at === '/properties/graph')).toMatchObject({
+    const changes = classed(before, after);
+    expect(changes.find(({ at }) => at === '/properties/graph')).toMatchObject({
       text: 'Add graph (flat_object)',
       reason: 'The cluster doesn’t support the type flat_object.',
     });
-    expect(classed.at(-1)).toMatchObject({ text: 'title.raw', reason: 'doc_values can’t be changed on a live index.' });
+    expect(changes.at(-1)).toMatchObject({ text: 'title.raw', reason: 'doc_values can’t be changed on a live index.' });
   });
 
   it('are tried one by one, each by itself, but for what no update can say', () => {

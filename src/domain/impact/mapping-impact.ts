@@ -11,11 +11,11 @@ import {
   type JsonValue,
   type MutableJsonObject,
 } from '../json/value.ts';
-import { planMappingUpdate, type MappingUpdatePlan } from '../mapping/index.ts';
+import { planMappingUpdate, type ForeseenRefusal, type MappingUpdatePlan } from '../mapping/index.ts';
 
 /**
- * What a change means for a live index: nothing, something is added, it is changed in place, it takes a new index, or no index of the
- * target takes it.
+ * What a change means for a live index: nothing, something is added, it is changed in place, it takes a new index, or
+ * no index of the target takes it.
  */
 export type ImpactClass = 'none' | 'additive' | 'in_place' | 'new_index' | 'refused';
 
@@ -30,20 +30,20 @@ export interface ClassedChange {
   readonly reason?: string;
 }
 
-/** Classes every change of a plan, the gravest last as the plan tells them. */
-export function classifyChanges({
-  additions,
-  updates,
-  needsReindex,
-  unknown,
-}: MappingUpdatePlan): readonly ClassedChange[] {
-  const gapAt = (at: Pointer) => unknown.find((gap) => isWithin(gap.at, at) || isWithin(at, gap.at));
+/**
+ * Classifies every change of a plan; those that need a new index come last. A change is `refused` if a refusal of the
+ * plan's body is predicted at it, above it or below it; a limit can affect several changes.
+ */
+export function classifyChanges(
+  { additions, updates, needsReindex }: MappingUpdatePlan,
+  refusals: readonly ForeseenRefusal[],
+): readonly ClassedChange[] {
+  const refusalAt = (at: Pointer) => refusals.find((refusal) => isWithin(refusal.at, at) || isWithin(at, refusal.at));
   const sent =
     (impact: 'additive' | 'in_place') =>
     (change: MappingUpdatePlan['additions'][number]): ClassedChange => {
-      const gap = gapAt(change.at);
-      if (gap !== undefined)
-        return { ...pick(change), impact: 'refused', reason: `The cluster doesn’t support ${gap.what}.` };
+      const refusal = refusalAt(change.at);
+      if (refusal !== undefined) return { ...pick(change), impact: 'refused', reason: refusal.reason };
       return { ...pick(change), impact: change.hasNoEffect === true ? 'none' : impact };
     };
   return [
@@ -69,12 +69,12 @@ export interface ChangeTrial {
 export const MAX_TRIALS = 100;
 
 /**
- * Each change as the update of a mapping that has none of the others. One that no update can say, as a removal, is left out; of one that is held
- * for impossible the wanted definition is asked for all the same, to see that it is refused. Only the first `MAX_TRIALS` changes are looked at: each costs a plan of
- * its own.
+ * Each change as an update without the others. A change that no update can express, like a removal, is left out. A
+ * change that is considered impossible is still tried with the new definition, to see it rejected. Covers only the
+ * first `MAX_TRIALS` changes: each costs a separate plan.
  */
 export function trialsOf(before: JsonObject, after: JsonObject, target: TargetEngine): readonly ChangeTrial[] {
-  const changes = classifyChanges(planMappingUpdate(before, after, target)).slice(0, MAX_TRIALS);
+  const changes = classifyChanges(planMappingUpdate(before, after, target), []).slice(0, MAX_TRIALS);
   return changes.flatMap(({ at }): readonly ChangeTrial[] => {
     const wanted = withValueAt(before, parsePointer(at), valueAt(after, at));
     const { body } = planMappingUpdate(before, wanted, target);

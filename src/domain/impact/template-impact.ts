@@ -5,12 +5,13 @@ import {
   composeLegacy,
   composeTemplate,
   matchingLegacyTemplates,
-  matchingTemplate,
   targetOfTemplate,
+  templateMatcher,
   templatesAfter,
   templatesUsing,
   type ClusterTemplates,
   type ComposedTemplate,
+  type MatchedTemplates,
   type PartChange,
   type TemplateChange,
   type TemplateTarget,
@@ -20,13 +21,6 @@ import {
 export interface MatchedName {
   readonly name: string;
   readonly hidden?: boolean;
-}
-
-/** What an index or backing index gets that is created under a name. */
-export interface MatchedTemplates {
-  /** The composable template, or the legacy ones by their order; none where no template matches. */
-  readonly names: readonly string[];
-  readonly isLegacy: boolean;
 }
 
 /** Indices and data streams for which a change means the same. */
@@ -64,8 +58,8 @@ export function partOfComposition({ settings, mappings, aliases, lifecycle }: Co
 }
 
 /**
- * What a change of a template means for new indices of a cluster. Costs a composition for each combination of templates that names get, and a
- * match for each name.
+ * What a change of a template means for new indices of a cluster. Costs a composition for each combination of templates
+ * that names get, and a match for each name.
  */
 export function templateImpact(
   change: TemplateChange,
@@ -125,12 +119,7 @@ function readerOf(cluster: ClusterTemplates, target: TargetEngine): TemplateRead
   const composable = targetsOf(cluster.indexTemplates, 'priority');
   const legacy = targetsOf(cluster.legacyTemplates, 'order');
   return {
-    match(name, isHidden) {
-      const template = matchingTemplate(composable, name, isHidden);
-      return template === undefined
-        ? { names: matchingLegacyTemplates(legacy, name, isHidden), isLegacy: true }
-        : { names: [template], isLegacy: false };
-    },
+    match: templateMatcher(composable, legacy),
     partOf({ names, isLegacy }) {
       const bodies = isLegacy ? cluster.legacyTemplates : cluster.indexTemplates;
       const found = names.map((name) => bodies.get(name)).filter((body) => body !== undefined);

@@ -1,13 +1,14 @@
 /** An index that is made of another: with as many primary shards, fewer or more. */
 export type ResizeKind = 'clone' | 'shrink' | 'split';
 
-/** The most primary shards that an engine gives an index unless it is told otherwise. */
+/** Default maximum number of primary shards of an index. */
 export const MAX_PRIMARY_SHARDS = 1_024;
 const LOG2_MAX_PRIMARY_SHARDS = 10;
 
 /**
- * Into how many parts the documents of an index are hashed, which no split can exceed: what `index.number_of_routing_shards` said when it was
- * created, else what engines since 7.0 assume for this many primary shards (at most 1,024, by factors of 2).
+ * Into how many parts the documents of an index are hashed, which no split can exceed: what
+ * `index.number_of_routing_shards` said when it was created, else what engines since 7.0 assume for this many primary
+ * shards (at most 1,024, by factors of 2).
  */
 export function routingShards(primaries: number, configured?: number): number {
   if (configured !== undefined) return configured;
@@ -16,8 +17,8 @@ export function routingShards(primaries: number, configured?: number): number {
 }
 
 /**
- * The numbers of primary shards that an index can get by an operation, ascending: factors of what it has for a shrink, multiples of it for a
- * split, itself for a clone.
+ * Possible numbers of primary shards after an operation, ascending: factors of the present number for a shrink,
+ * multiples of it for a split, the number itself for a clone.
  * @param routing as {@link routingShards} says
  */
 export function resizeTargets(
@@ -40,8 +41,8 @@ export const WRITE_BLOCK = 'index.blocks.write';
 export const REQUIRED_NODE = 'index.routing.allocation.require._name';
 
 /**
- * The body of a `_clone`, `_shrink` or `_split` call. The block and the place of the shards are settings of the source that an engine would copy: the
- * new index takes writes and is put where the cluster likes.
+ * The body of a `_clone`, `_shrink` or `_split` call. The block and the place of the shards are settings of the source
+ * that an engine would copy: the new index takes writes and is put where the cluster likes.
  */
 export function resizeBody(options: {
   readonly shards?: number;

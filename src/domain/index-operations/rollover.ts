@@ -1,7 +1,10 @@
 const NUMBERED = /^(.*)-(\d+)$/;
 const NUMBER_WIDTH = 6;
 
-/** The name that a rollover gives the index after one: its number plus one, six digits; null where its name ends without a number. */
+/**
+ * The name that a rollover gives the index after one: its number plus one, six digits; null where its name ends without
+ * a number.
+ */
 export function nextIndexName(name: string): string | null {
   const [, stem, number] = NUMBERED.exec(name) ?? [];
   if (stem === undefined || number === undefined) return null;

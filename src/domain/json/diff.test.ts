@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diff } from './diff.ts';
-import { applyPatch } from './patch.ts';
+import { applyPatch, type Patch } from './patch.ts';
+import { parseJson } from './text.ts';
 import type { JsonValue } from './value.ts';
 
 describe('diff', () => {
@@ -47,6 +48,11 @@ describe('diff', () => {
     expect(diff(before, after)).toEqual([{ op: 'replace', path: '/a', value: (after as { readonly a: JsonValue }).a }]);
   });
 
+  it('replaces an object by the very one that came', () => {
+    const after: { readonly a: JsonValue } = { a: { y: 1 } };
+    expect(diff({ a: { x: 1 } }, after).map((operation) => 'value' in operation && operation.value)[0]).toBe(after.a);
+  });
+
   it('takes what is added to an empty object, and what is left of a full one, apart', () => {
     expect(diff({ a: {} }, { a: { x: 1 } })).toEqual([{ op: 'add', path: '/a/x', value: 1 }]);
     expect(diff({ a: { x: 1 } }, { a: {} })).toEqual([{ op: 'remove', path: '/a/x' }]);
@@ -63,6 +69,25 @@ describe('diff', () => {
     const changed = JSON.parse('{"__proto__": {"x": 2}, "constructor": 1}') as JsonValue;
     expect(diff(hostile, changed)).toEqual([{ op: 'replace', path: '/__proto__/x', value: 2 }]);
     expect(applyPatch(hostile, diff(hostile, changed)).body).toEqual(changed);
+  });
+
+  it.each<readonly [string, JsonValue, JsonValue, Patch]>([
+    ['adds', { a: 1 }, { a: 1, toString: 'own' }, [{ op: 'add', path: '/toString', value: 'own' }]],
+    ['removes', { a: 1, constructor: 2 }, { a: 1 }, [{ op: 'remove', path: '/constructor' }]],
+    [
+      'adds __proto__, and',
+      { a: 1 },
+      JSON.parse('{"a":1,"__proto__":{}}') as JsonValue,
+      [{ op: 'add', path: '/__proto__', value: {} }],
+    ],
+  ])('%s a member whose name every object inherits', (_, before, after, patch) => {
+    expect(diff(before, after)).toEqual(patch);
+  });
+
+  it('is of 0 and -0 and of what is only written otherwise, in lists too, unless it is asked for values alone', () => {
+    const [before, after] = [parseJson('{"a":0,"l":[1,0],"n":1.0}'), parseJson('{"a":-0,"l":[1.0,-0],"n":1}')];
+    expect(diff(before, after).map(({ path }) => path)).toEqual(['/a', '/l', '/n']);
+    expect(diff(before, after, '', { asWritten: false })).toEqual([]);
   });
 
   it('does not look into what both share', () => {

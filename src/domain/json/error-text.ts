@@ -1,4 +1,4 @@
-/** What something that was thrown says of itself. */
+/** The message of a thrown value. */
 export function errorText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

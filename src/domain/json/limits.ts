@@ -14,7 +14,7 @@ export interface JsonLimits {
   readonly maxNumberLength: number;
   /** Characters of one key or text as it is written, with its quotes. */
   readonly maxStringLength: number;
-  /** Numbers of more than 15 digits or with an exponent: each is read apart. */
+  /** Numbers of more than 15 digits, with an exponent, or with zeros to spare as in 1.0: each is read apart. */
   readonly maxLongNumbers: number;
   /** Broken texts up to this length are searched for the place, which takes ten times as long as to parse them. */
   readonly maxLocatedLength: number;

@@ -2,8 +2,8 @@ import { rebaseOver, type Operation } from './patch.ts';
 import type { Pointer } from './pointer.ts';
 
 /**
- * Operations in a row, found by the places that they name: what a pointer meets on its way through k operations is found
- * without looking at all of them. Cost of a step: the depth of the pointer, times the logarithm of k.
+ * Operations in a row, found by the places that they name: what a pointer meets on its way through k operations is
+ * found without looking at all of them. Cost of a step: the depth of the pointer, times the logarithm of k.
  */
 export class OperationIndex {
   readonly #operations: Operation[] = [];
@@ -44,10 +44,10 @@ export class OperationIndex {
     return found;
   }
 
-  /** As `rebasePointer` over the operations from `start` on. */
-  rebase(pointer: Pointer, start = 0): Pointer | null {
+  /** As `rebasePointer` over the operations from `start` on, up to but without `end`. */
+  rebase(pointer: Pointer, start = 0, end = this.#operations.length): Pointer | null {
     let current: Pointer | null = pointer;
-    for (let at = this.firstAbove(pointer, start); at !== -1; at = this.firstAbove(current, at + 1)) {
+    for (let at = this.firstAbove(pointer, start); at !== -1 && at < end; at = this.firstAbove(current, at + 1)) {
       current = rebaseOver(current, this.#operations[at] as Operation);
       if (current === null) return null;
     }

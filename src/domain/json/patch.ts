@@ -9,6 +9,7 @@ import {
   unescapeToken,
   type Pointer,
 } from './pointer.ts';
+import { hasLiterals, keepLiterals, literalIn, setLiteral, withLiteral } from './literals.ts';
 import { MemberOrder } from './member-order.ts';
 import {
   toJsonValue,
@@ -22,9 +23,9 @@ import {
 } from './value.ts';
 
 /**
- * The operations of RFC 6902 that our events are made of. `before` names a member of the same object in front of which a member is put; without it, and where
- * there is no such member, it becomes the last one. The RFC has readers ignore what it does not define (section 4), so that others come to the same
- * document, with its members in another order.
+ * The operations of RFC 6902 that our events are made of. `before` names a member of the same object in front of which
+ * a member is put; without it, and where there is no such member, it becomes the last one. The RFC has readers ignore
+ * what it does not define (section 4), so that others come to the same document, with its members in another order.
  */
 export type Operation =
   | { readonly op: 'add'; readonly path: Pointer; readonly value: JsonValue; readonly before?: string }
@@ -50,6 +51,17 @@ export class PatchError extends Error {
 
 type Container = MutableJsonObject | JsonValue[];
 
+/** A value on its way from one holder to another; where it is a number, how it is written. */
+interface Written {
+  readonly value: JsonValue;
+  readonly literal: string | undefined;
+}
+
+/** What was taken out of its holder, and the member behind it, where that is to be kept. */
+interface Taken extends Written {
+  readonly next: string | undefined;
+}
+
 /** A container that was copied: what it was, what it is, and the members that may differ. */
 export interface CopiedContainer {
   readonly before: JsonObject | readonly JsonValue[];
@@ -67,21 +79,40 @@ export class PatchTarget {
   /** By the new container. */
   readonly #copies = new Map<object, CopiedContainer>();
   #root: Body;
-  /** The way that the last operation took: its path, and the containers along it, the root first, with the end of their pointers in it. */
+  /**
+   * The way that the last operation took: its path, and the containers along it, the root first, with the end of their
+   * pointers in it.
+   */
   #lastPath: Pointer = '';
   readonly #way: { readonly end: number; readonly copy: CopiedContainer }[] = [];
   /** Of the operation that is being applied, for errors. */
   #index = 0;
   readonly #tracksTouched: boolean;
-  /** Orders of own objects that lose members or get them in front of others; the objects have those orders once somebody reads them. */
+  /** Items of lists that may still be moved. */
+  #movesLeft: number;
+  /**
+   * Orders of own objects that lose members or get them in front of others; the objects have those orders once somebody
+   * reads them.
+   */
   readonly #orders = new Map<Container, MemberOrder>();
   /** Whether the inverse that is being made says where members stood. */
   #keepsOrder = false;
 
-  /** `tracksTouched: false` spares a long replay the notes on touched members, which only folds need. */
-  constructor(body: Body, { tracksTouched = true }: { readonly tracksTouched?: boolean } = {}) {
+  /**
+   * `tracksTouched: false` spares a long replay the notes on touched members, which only folds need. `mostMoved` is how
+   * many items of lists may be moved by others that are put in front of them or taken out: each operation on a list
+   * moves all that follow.
+   */
+  constructor(
+    body: Body,
+    {
+      tracksTouched = true,
+      mostMoved = Infinity,
+    }: { readonly tracksTouched?: boolean; readonly mostMoved?: number } = {},
+  ) {
     this.#root = body;
     this.#tracksTouched = tracksTouched;
+    this.#movesLeft = mostMoved;
   }
 
   get body(): Body {
@@ -102,8 +133,9 @@ export class PatchTarget {
   }
 
   /**
-   * Applies `patch` and gives the patch that takes it back; with `keepsOrder`, members that it removed or moved come back where they stood. That costs the
-   * members of each object that loses some, once, and a name for each of those. @throws PatchError
+   * Applies `patch` and gives the patch that takes it back; with `keepsOrder`, members that it removed or moved come
+   * back where they stood. That costs the members of each object that loses some, once, and a name for each of those.
+   * @throws PatchError
    */
   applyWithInverse(patch: Patch, { keepsOrder = false }: { readonly keepsOrder?: boolean } = {}): Patch {
     this.#keepsOrder = keepsOrder;
@@ -119,37 +151,38 @@ export class PatchTarget {
   #applyOne(operation: Operation, inverse: Operation[] | null): void {
     switch (operation.op) {
       case 'add': {
-        const { before, path } = this.#set(operation.path, operation.value, true, operation.before);
-        inverse?.push(before === undefined ? { op: 'remove', path } : { op: 'replace', path, value: before });
+        const { before, path } = this.#set(operation.path, valueOf(operation), true, operation.before);
+        inverse?.push(before === undefined ? { op: 'remove', path } : replacing(path, before));
         return;
       }
       case 'replace': {
-        const { before, path } = this.#set(operation.path, operation.value, false);
-        if (before !== undefined) inverse?.push({ op: 'replace', path, value: before });
+        const { before, path } = this.#set(operation.path, valueOf(operation), false);
+        if (before !== undefined) inverse?.push(replacing(path, before));
         return;
       }
       case 'remove': {
-        const { value, next } = this.#remove(operation.path);
-        inverse?.push({ op: 'add', path: operation.path, value, ...next });
+        const { value, literal, next } = this.#remove(operation.path);
+        inverse?.push(adding(operation.path, value, literal, next));
         return;
       }
       case 'move': {
         if (operation.from === operation.path) return;
         if (isWithin(operation.path, operation.from))
           throw this.#error(operation.path, 'a value cannot move into itself');
-        const { value, next } = this.#remove(operation.from);
-        const { before, path } = this.#set(operation.path, value, true, operation.before);
+        const { value, literal, next } = this.#remove(operation.from);
+        const { before, path } = this.#set(operation.path, { value, literal }, true, operation.before);
         if (before === undefined && !isWithin(operation.from, operation.path)) {
-          inverse?.push({ op: 'move', from: path, path: operation.from, ...next });
+          const back = { op: 'move' as const, from: path, path: operation.from };
+          inverse?.push(next === undefined ? back : { ...back, before: next });
           return;
         }
         // What stood there has to be back before the value goes home: its home may be in it, or behind it in a list.
         // A copy, because operations that follow may still write to the value.
         if (inverse !== null) {
           this.#arrange();
-          inverse.push({ op: 'add', path: operation.from, value: toJsonValue(value), ...next });
+          inverse.push(adding(operation.from, toJsonValue(value), literal, next));
         }
-        inverse?.push(before === undefined ? { op: 'remove', path } : { op: 'replace', path, value: before });
+        inverse?.push(before === undefined ? { op: 'remove', path } : replacing(path, before));
         return;
       }
       default: {
@@ -159,58 +192,73 @@ export class PatchTarget {
     }
   }
 
-  /** Puts a value at `path`, a new member in front of `nextName`; gives what was there before and the path with an array's `-` resolved. */
+  /**
+   * Puts a value at `path`, a new member in front of `nextName`; gives what was there before and the path with an
+   * array's `-` resolved.
+   */
   #set(
     path: Pointer,
-    value: JsonValue,
+    { value, literal }: Written,
     isAdd: boolean,
     nextName?: string,
-  ): { before: JsonValue | undefined; path: Pointer } {
+  ): { before: Written | undefined; path: Pointer } {
     if (path === '') {
       const before = this.#root;
       if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
       this.#replaceRoot(value);
-      return { before, path };
+      return { before: before === undefined ? undefined : { value: before, literal: undefined }, path };
     }
     const { container, key } = this.#writable(path);
     if (!Array.isArray(container)) {
-      const before = member(container, key);
+      const before = writtenIn(container, key);
       if (!isAdd && before === undefined) throw this.#error(path, 'there is nothing to replace');
       if (before === undefined) this.#noteAdded(container, key, nextName);
       setMember(container, key, value);
+      setLiteral(container, key, literal);
       return { before, path };
     }
     if (!isAdd) {
       const index = this.#arrayIndex(key, container.length - 1, path);
-      const before = container[index];
+      const before = { value: container[index] as JsonValue, literal: literalIn(container, index) };
       container[index] = value;
+      setLiteral(container, index, literal);
       return { before, path };
     }
     const index = key === '-' ? container.length : this.#arrayIndex(key, container.length, path);
-    container.splice(index, 0, value);
+    this.#move(container.length - index, path);
+    spliceItems(container, index, 0, { value, literal });
     return { before: undefined, path: joinPointer(parentPointer(path), String(index)) };
   }
 
   /** Takes a value out; `next` is the member behind it, where that is to be kept. */
-  #remove(path: Pointer): { value: JsonValue; next?: { readonly before: string } } {
+  #remove(path: Pointer): Taken {
     if (path === '') {
       const before = this.#root;
       if (before === undefined) throw this.#error(path, 'there is nothing to remove');
       this.#replaceRoot(undefined);
-      return { value: before };
+      return { value: before, literal: undefined, next: undefined };
     }
     const { container, key } = this.#writable(path);
     if (Array.isArray(container)) {
       const index = this.#arrayIndex(key, container.length - 1, path);
-      return { value: container.splice(index, 1)[0] as JsonValue };
+      this.#move(container.length - index, path);
+      const item = { value: container[index] as JsonValue, literal: literalIn(container, index), next: undefined };
+      spliceItems(container, index, 1);
+      return item;
     }
     const value = member(container, key);
     if (value === undefined) throw this.#error(path, 'there is nothing to remove');
+    const literal = literalIn(container, key);
     const order = this.#keepsOrder ? this.#orderOf(container) : this.#orders.get(container);
-    const next = this.#keepsOrder ? order?.next(key) : undefined;
-    order?.remove(key);
+    const next = order?.remove(key);
     delete container[key];
-    return next === undefined ? { value } : { value, next: { before: next } };
+    if (hasLiterals(container)) setLiteral(container, key, undefined);
+    return { value, literal, next: this.#keepsOrder ? next : undefined };
+  }
+
+  #move(items: number, path: Pointer): void {
+    this.#movesLeft -= items;
+    if (this.#movesLeft < 0) throw this.#error(path, 'the patch moves too many items of lists');
   }
 
   #noteAdded(container: MutableJsonObject, key: string, nextName: string | undefined): void {
@@ -228,12 +276,18 @@ export class PatchTarget {
     return order;
   }
 
-  /** Gives the objects the orders that their members have to have: once for all operations on an object, which may be many. */
+  /**
+   * Gives the objects the orders that their members have to have: once for all operations on an object, which may be
+   * many.
+   */
   #arrange(): void {
     for (const [container, order] of this.#orders) order.arrange(container as MutableJsonObject);
   }
 
-  /** The container that holds `path`, copied where this target did not make it itself, and the name or index in it, noted as touched. */
+  /**
+   * The container that holds `path`, copied where this target did not make it itself, and the name or index in it,
+   * noted as touched.
+   */
   #writable(path: Pointer): { container: Container; key: string } {
     if (typeof path !== 'string' || !path.startsWith('/')) throw this.#noPointer(path);
     const slash = lastSlashOf(path);
@@ -288,7 +342,7 @@ export class PatchTarget {
     const known = this.#copies.get(value);
     if (known !== undefined) return known;
     const before = value;
-    const after: Container = isObject(before) ? copyObject(before) : [...before];
+    const after: Container = isObject(before) ? copyObject(before) : copyItems(before);
     const copy: CopiedContainer = { before, after, touched: [] };
     this.#copies.set(after, copy);
     return copy;
@@ -326,6 +380,41 @@ export class PatchTarget {
   }
 }
 
+function valueOf(operation: Operation & { readonly value: JsonValue }): Written {
+  const { value } = operation;
+  return { value, literal: literalIn(operation, 'value') };
+}
+
+function adding(path: Pointer, value: JsonValue, literal: string | undefined, before: string | undefined): Operation {
+  const add: Operation = before === undefined ? { op: 'add', path, value } : { op: 'add', path, value, before };
+  return withLiteral(add, 'value', literal);
+}
+
+function replacing(path: Pointer, { value, literal }: Written): Operation {
+  return withLiteral({ op: 'replace', path, value }, 'value', literal);
+}
+
+function writtenIn(container: JsonObject, key: string): Written | undefined {
+  const value = member(container, key);
+  return value === undefined ? undefined : { value, literal: literalIn(container, key) };
+}
+
+function copyItems(items: readonly JsonValue[]): JsonValue[] {
+  const copy = [...items];
+  keepLiterals(copy, items);
+  return copy;
+}
+
+/** As `splice`, and what stands behind takes its literals along. */
+function spliceItems(items: JsonValue[], index: number, removed: number, ...added: readonly Written[]): void {
+  const start = index + removed;
+  const behind = hasLiterals(items) ? items.slice(start).map((_item, at) => literalIn(items, start + at)) : [];
+  items.splice(index, removed, ...added.map(({ value }) => value));
+  const literals = [...added.map(({ literal }) => literal), ...behind];
+  literals.forEach((literal, offset) => setLiteral(items, index + offset, literal));
+  if (behind.length > 0) for (let at = 0; at < removed; at++) setLiteral(items, items.length + at, undefined);
+}
+
 /** As `lastIndexOf`, which is a call into the runtime: names are shorter than that takes. */
 function lastSlashOf(path: Pointer): number {
   let index = path.length - 1;
@@ -346,8 +435,8 @@ function putChild(container: Container, token: string, child: Container): void {
 }
 
 /**
- * The patched document, and the patch that takes it back; with `keepsOrder` to the very text, without it perhaps with members in another order. The document
- * given stays as it was. @throws PatchError
+ * The patched document, and the patch that takes it back; with `keepsOrder` to the very text, without it perhaps with
+ * members in another order. The document given stays as it was. @throws PatchError
  * @public
  */
 export function applyPatch(

@@ -9,7 +9,10 @@ export interface Literal {
 export interface TextScan {
   /** Members of all objects, duplicates included. */
   readonly keys: number;
-  /** Numbers of more than 15 digits, with an exponent, or a negative zero. */
+  /**
+   * Numbers that may not be written as their values say: of more than 15 digits, with an exponent or a fraction that
+   * has zeros to spare, or a negative zero.
+   */
   readonly suspects: readonly Literal[];
   /** Keys that are written with an escape, with their quotes. */
   readonly escapedKeys: readonly Literal[];
@@ -19,6 +22,7 @@ export interface TextScan {
 
 const QUOTE = 34;
 const MINUS = 45;
+const POINT = 46;
 const ZERO = 48;
 const NINE = 57;
 const COMMA = 44;
@@ -28,12 +32,12 @@ const BACKSLASH = 92;
 const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
-/** Any literal this short is exact as a double, except an exponent or a negative zero. */
+/** Any literal this short is exact as a double. */
 const SAFE_LENGTH = 15;
 
 /**
- * One pass over a text before it is parsed, which ends at the first place that is beyond a limit; on text that is not JSON the counts mean
- * nothing, but nothing throws.
+ * One pass over a text before it is parsed, which ends at the first place that is beyond a limit; on text that is not
+ * JSON the counts mean nothing, but nothing throws.
  */
 export function scanText(text: string, limits: JsonLimits): TextScan {
   const { maxDepth, maxKeys, maxValues, maxNumberLength, maxStringLength, maxLongNumbers } = limits;
@@ -52,7 +56,7 @@ export function scanText(text: string, limits: JsonLimits): TextScan {
     if (code === QUOTE) {
       const end = endOfString(text, at, maxStringLength);
       if (end - at > maxStringLength) {
-        const reason = `A key or a text is longer than ${shown(maxStringLength)} characters`;
+        const reason = `A key or a string is longer than ${shown(maxStringLength)} characters`;
         return { keys, suspects, escapedKeys, excess: { at, reason } };
       }
       lastString = { start: at, end };
@@ -70,7 +74,7 @@ export function scanText(text: string, limits: JsonLimits): TextScan {
         };
       if (isSuspect(text, at, end)) {
         if (suspects.length === maxLongNumbers) {
-          const reason = `There are more than ${shown(maxLongNumbers)} numbers of many digits or with an exponent`;
+          const reason = `There are more than ${shown(maxLongNumbers)} numbers of many digits, with an exponent or with zeros to spare`;
           return { keys, suspects, escapedKeys, excess: { at, reason } };
         }
         suspects.push({ start: at, end });
@@ -149,10 +153,15 @@ function endOfNumber(text: string, start: number): number {
 
 function isSuspect(text: string, start: number, end: number): boolean {
   if (end - start > SAFE_LENGTH) return true;
+  let hasFraction = false;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === 69 || code === 101) return true;
+    if (code === POINT) hasFraction = true;
   }
+  // JavaScript writes no zeros at the end of a fraction, and an exponent below a millionth.
+  if (hasFraction && (text.charCodeAt(end - 1) === ZERO || Math.abs(Number(text.slice(start, end))) < 1e-6))
+    return true;
   return (
     text.charCodeAt(start) === MINUS && text.charCodeAt(start + 1) === ZERO && Number(text.slice(start, end)) === 0
   );

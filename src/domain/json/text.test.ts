@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_NUMBER_LENGTH, MAX_TEXT_LENGTH, type JsonLimits } from './limits.ts';
-import { formatJson, JsonTextError, parseJson, readJson } from './text.ts';
+import { excessIn, formatJson, JsonTextError, parseJson, readJson } from './text.ts';
 
 /** Line, column and reason of a refusal. */
 function refusalOf(text: string, limits: Partial<JsonLimits> = {}): readonly [number, number, string] | undefined {
@@ -46,6 +46,12 @@ describe('a text that is no JSON', () => {
     expect(() => parseJson('{"a": 1\n"b": 2}')).toThrow(refusal);
   });
 
+  it('that is too long to be looked through is refused where the platform says, also at the end of a line', () => {
+    const limits = { maxLocatedLength: 5 };
+    expect(refusalOf('["a\nb"]', limits)?.slice(0, 2)).toEqual([1, 4]);
+    expect(refusalOf('[1,\n"a\nb"]', limits)?.slice(0, 2)).toEqual([2, 3]);
+  });
+
   it('is refused for a comma too many', () => {
     expect(refusalOf('{"a": 1,\n}')?.slice(0, 2)).toEqual([2, 1]);
     expect(refusalOf('[1,]')?.slice(0, 2)).toEqual([1, 4]);
@@ -75,6 +81,18 @@ describe('the limits', () => {
       'The text is larger than the limit of 64 million characters (Mi)',
     ]);
     expect(refusalOf('x'.repeat(MAX_TEXT_LENGTH))?.[2]).toBe('Not a JSON value');
+    const maxLength = 2 * 1024 * 1024;
+    expect(refusalOf(`"${'x'.repeat(maxLength)}"`, { maxLength })?.[2]).toBe(
+      'The text is larger than the limit of 2 million characters (Mi)',
+    );
+  });
+
+  it('are told with the number of all keys, also of those behind the first that is too many', () => {
+    expect(excessIn('[{"a": 1, "b": {"c": 1}}]', { maxKeys: 1 })).toEqual({
+      reason: 'There are more than 1 keys',
+      keys: 3,
+    });
+    expect(excessIn('[{"a": 1, "b": {"c": 1}}]', { maxKeys: 3 })).toBeNull();
   });
 });
 
@@ -108,11 +126,16 @@ describe('what a reader limits', () => {
 
   it('is how many numbers have to be read apart', () => {
     const text = '[1e3, 12345678901234567, -0, 5]';
-    expect(parseJson(text, { maxLongNumbers: 3 })).toEqual([1_000, 12_345_678_901_234_567n, -0, 5]);
+    expect(parseJson(text.replace('1e3', '1000.5'), { maxLongNumbers: 2 })).toEqual([
+      1_000.5,
+      12_345_678_901_234_567n,
+      -0,
+      5,
+    ]);
     expect(refusalOf(text, { maxLongNumbers: 2 })).toEqual([
       1,
       26,
-      'There are more than 2 numbers of many digits or with an exponent',
+      'There are more than 2 numbers of many digits, with an exponent or with zeros to spare',
     ]);
   });
 
@@ -121,12 +144,12 @@ describe('what a reader limits', () => {
     expect(refusalOf('{"ab": "\\"\\""}', { maxStringLength: 5 })).toEqual([
       1,
       8,
-      'A key or a text is longer than 5 characters',
+      'A key or a string is longer than 5 characters',
     ]);
     expect(refusalOf(`{"${'a'.repeat(2_000)}": 1}`, { maxStringLength: 1_234 })).toEqual([
       1,
       2,
-      'A key or a text is longer than 1,234 characters',
+      'A key or a string is longer than 1,234 characters',
     ]);
     expect(refusalOf(`["${'\\"'.repeat(2_000)}`, { maxStringLength: 1_234 })?.[1]).toBe(2);
   });
@@ -153,12 +176,15 @@ describe('a key that is named twice', () => {
     ['{"__proto__": 1, "__proto__": 2}', 1, 18, '__proto__'],
     ['{"": 1, "": 2}', 1, 9, ''],
     ['{"n": 9007199254740993, "n": 1}', 1, 25, 'n'],
+    ['{"a": 1, "a": 2, "b": 3, "b": 4}', 1, 10, 'a'],
+    ['[[{"b": 1, "b": 2}]]', 1, 12, 'b'],
   ])('in %j is refused at its second naming', (text, line, column, key) => {
     expect(refusalOf(text)).toEqual([line, column, `The key "${key}" is named twice in one object`]);
   });
 
   it('is none where two objects have it', () => {
     expect(parseJson('[{"a": 1}, {"a": {"a": 2}}]')).toEqual([{ a: 1 }, { a: { a: 2 } }]);
+    expect(parseJson('[[{"a": 1}, [{"a": 2}]]]')).toEqual([[{ a: 1 }, [{ a: 2 }]]]);
   });
 });
 
@@ -169,11 +195,10 @@ describe('numbers', () => {
     ['-9007199254740993', -9_007_199_254_740_993n],
     ['18446744073709551615', 18_446_744_073_709_551_615n],
     ['-0', -0],
-    ['1e3', 1000],
     ['0.1', 0.1],
     ['0.30000000000000004', 0.30000000000000004],
   ])('%s is read to the last digit', (text, value) => {
-    expect(readJson(`{"n": [${text}]}`)).toEqual({ value: { n: [value] }, notices: [] });
+    expect(readJson(`{"n": [${text}]}`)).toEqual({ value: { n: [value] }, notices: [], keepsLiterals: false });
   });
 
   it('are written so that they are read as the same value of the same kind', () => {
@@ -181,6 +206,8 @@ describe('numbers', () => {
     expect(formatJson(value)).toBe(
       '{"n":18446744073709551615,"text":"#number:0","d":1.152921504606847e+18,"zero":-0,"list":[1,"##number:1"]}',
     );
+    expect(formatJson([-(2 ** 60), -1, -0.5])).toBe('[-1.152921504606847e+18,-1,-0.5]');
+    expect(readJson('[-1.152921504606847e+18]').keepsLiterals).toBe(false);
     expect(formatJson({ n: 9_007_199_254_740_993n }, 2)).toBe('{\n  "n": 9007199254740993\n}');
     expect(parseJson('{"#number:0": 9007199254740993, "t": "#number:0", "u": "\\u0023number:0"}')).toEqual({
       '#number:0': 9_007_199_254_740_993n,
@@ -190,10 +217,22 @@ describe('numbers', () => {
   });
 
   it('that a double rounds are read, with a notice that says where and as what', () => {
-    expect(readJson('{\n "n": 0.12345678901234567890\n}')).toEqual({
+    expect(readJson('{\n "n": 0.12345678901234567890\n}')).toMatchObject({
       value: { n: 0.12345678901234568 },
       notices: [{ line: 2, column: 7, literal: '0.12345678901234567890', readAs: '0.12345678901234568' }],
     });
+  });
+
+  it.each(['1e-1', '-1e-1', '-5.0e-1', '0.00000000000000000', '-0e5', '0.5e1', '1.0000000000000000e2', '1200e-2'])(
+    '%s is exact, so there is nothing to notice',
+    (literal) => {
+      expect(readJson(`[${literal}]`).notices).toEqual([]);
+    },
+  );
+
+  it('that a double rounds are told also where they end with a zero', () => {
+    expect(readJson('[0.123456789012345670]').notices).toMatchObject([{ readAs: '0.12345678901234566' }]);
+    expect(readJson('[-0.123456789012345670]').notices).toMatchObject([{ readAs: '-0.12345678901234566' }]);
   });
 
   it('that a double rounds each have their own place, wherever the lines break', () => {
@@ -273,5 +312,6 @@ describe('hostile texts and names', () => {
   it('take no mark of the byte order for a part of the text', () => {
     expect(parseJson('\ufeff{"a": 1}')).toEqual({ a: 1 });
     expect(refusalOf('\ufeff{"a" 1}')).toEqual([1, 6, 'A colon is expected here']);
+    expect(parseJson('{"\ufeffa": "\ufeff"}')).toEqual({ '\ufeffa': '\ufeff' });
   });
 });

@@ -1,8 +1,9 @@
 import { parse as parseTolerantly, printParseErrorCode, visit, type ParseError } from 'jsonc-parser';
 import { errorText } from './error-text.ts';
 import { DEFAULT_LIMITS, type JsonLimits } from './limits.ts';
+import { hasLiterals, literalIn, setLiteral } from './literals.ts';
 import { scanText, type Literal, type TextScan } from './scan.ts';
-import { isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
+import { isArray, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from './value.ts';
 
 /** A text that was refused: where, and why. Lines and columns count from 1. */
 export class JsonTextError extends Error {
@@ -17,27 +18,31 @@ export class JsonTextError extends Error {
   }
 }
 
-/** Something that was read, but not to the last digit. */
+/** A number whose value was read, but not to the last digit. Its literal is kept, so that it is written as it was. */
 export interface ReadNotice {
   readonly line: number;
   readonly column: number;
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly literal: string;
   /** As it was read. */
   readonly readAs: string;
 }
 
 /**
- * The value of a JSON text. An integer beyond 2^53 becomes a `bigint`; a key `__proto__` is a key like any other.
- * About three times the cost of `JSON.parse`.
- * @throws JsonTextError for text that is not JSON, is beyond one of the limits, names a key twice in one object, or holds a number that is
- * not finite as a double.
+ * The value of a JSON text. An integer beyond 2^53 becomes a `bigint`; a key `__proto__` is a key like any other. Other
+ * numbers are doubles, and what holds one keeps its literal where {@link formatJson} would not write the same from its
+ * value. About three times the cost of `JSON.parse`.
+ * @throws JsonTextError for text that is not JSON, is beyond one of the limits, names a key twice in one object, or
+ * holds a number that is not finite as a double.
  */
 export function parseJson(text: string, limits: Partial<JsonLimits> = {}): JsonValue {
   return readJson(text, limits).value;
 }
 
-/** Why {@link parseJson} would refuse a text for how much it holds, and how many keys that has in all; null where it fits. Cost: one pass, or two. */
+/**
+ * Why {@link parseJson} would refuse a text for how much it holds, and how many keys that has in all; null where it
+ * fits. Cost: one pass, or two.
+ */
 export function excessIn(
   text: string,
   limits: Partial<JsonLimits>,
@@ -46,11 +51,14 @@ export function excessIn(
   return excess === undefined ? null : { reason: excess.reason, keys: scanText(text, DEFAULT_LIMITS).keys };
 }
 
-/** As {@link parseJson}, and says besides which decimals a double could not hold. */
+/**
+ * As {@link parseJson}, and says besides which decimals a double could not hold, and whether the literal of any number
+ * is kept.
+ */
 export function readJson(
   text: string,
   limits: Partial<JsonLimits> = {},
-): { value: JsonValue; notices: readonly ReadNotice[] } {
+): { value: JsonValue; notices: readonly ReadNotice[]; keepsLiterals: boolean } {
   const inForce: JsonLimits = { ...DEFAULT_LIMITS, ...limits };
   if (text.length > inForce.maxLength) {
     const limit = Math.floor(inForce.maxLength / (1024 * 1024));
@@ -66,44 +74,61 @@ export function readJson(
   } catch (error) {
     throw canLocate ? locateSyntaxError(source, error) : saidByParser(source, error);
   }
-  const notices: ReadNotice[] = [];
-  const value = readExactly(source, plain, scan, notices);
+  const { value, notices, keepsLiterals } = readExactly(source, plain, scan);
   if (scan.keys !== countKeys(value)) {
     throw canLocate ? locateDuplicate(source) : errorAt(source, 0, 'A key is named twice in one object');
   }
-  return { value, notices };
+  return { value, notices, keepsLiterals };
 }
 
 function countKeys(value: JsonValue): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
-  if (Array.isArray(value)) {
-    for (const item of value as readonly JsonValue[]) if (typeof item === 'object') count += countKeys(item);
+  if (isArray(value)) {
+    for (const item of value) if (typeof item === 'object') count += countKeys(item);
     return count;
   }
-  for (const key in value as JsonObject) {
+  for (const key in value) {
     count++;
-    const item = (value as JsonObject)[key];
+    const item = value[key];
     if (typeof item === 'object' && item !== null) count += countKeys(item);
   }
   return count;
 }
 
-/** What a number literal stands for: a double where that is exact enough to be written back, else a bigint. */
+const ZERO = 48;
+/** Decimals of up to this length are exact as doubles. */
+const EXACT_LENGTH = 15;
+
+/** A number as it was read, and how it was written where its value does not tell. */
+interface ReadNumber {
+  readonly value: number | bigint;
+  readonly literal: string | undefined;
+}
+
+/** What a number literal stands for: a double, or a bigint for an integer that no double holds. */
 function readNumber(
   source: string,
   { start, end }: Literal,
   placeAt: (offset: number) => Place,
   notices: ReadNotice[],
-): number | bigint {
+): ReadNumber {
   const literal = source.slice(start, end);
   const double = Number(literal);
-  if (/^-?[0-9]+$/.test(literal)) return Number.isSafeInteger(double) ? double : BigInt(literal);
+  if (/^-?[0-9]+$/.test(literal))
+    return { value: Number.isSafeInteger(double) ? double : BigInt(literal), literal: undefined };
+  // So few digits are exact, wherever the point is.
+  if (
+    literal.length <= EXACT_LENGTH &&
+    literal.charCodeAt(literal.length - 1) === ZERO &&
+    /^-?[0-9]+\.[0-9]+$/.test(literal)
+  )
+    return { value: double, literal };
   if (!Number.isFinite(double)) throw errorAt(source, start, `The number ${literal} is beyond the range of a double`);
   if (decimalOf(literal) !== decimalOf(String(double))) {
     notices.push({ ...placeAt(start), literal, readAs: String(double) });
   }
-  return double;
+  return { value: double, literal: literal === literalOf(double) ? undefined : literal };
 }
 
 /** Digits and exponent of a decimal, so that two spellings of one number are the same text. */
@@ -117,37 +142,42 @@ function decimalOf(literal: string): string {
 }
 
 /**
- * Parses again where that is not exact: each number that a double can't hold, and each key with an escape, is a marked text meanwhile. V8 12.8 and later
- * may take the backslash of an escape for the end of a key that it has seen before (nodejs/node#63785), so that another key comes back.
+ * Parses again where that is not exact: each number that a double can't hold or that is written otherwise, and each key
+ * with an escape, is a marked text meanwhile. V8 12.8 and later may take the backslash of an escape for the end of a
+ * key that it has seen before (nodejs/node#63785), so that another key comes back.
  */
 function readExactly(
   source: string,
   plain: JsonValue,
   { suspects, escapedKeys }: TextScan,
-  notices: ReadNotice[],
-): JsonValue {
-  if (suspects.length === 0 && escapedKeys.length === 0) return plain;
+): { value: JsonValue; notices: readonly ReadNotice[]; keepsLiterals: boolean } {
+  const notices: ReadNotice[] = [];
+  if (suspects.length === 0 && escapedKeys.length === 0) return { value: plain, notices, keepsLiterals: false };
   const placeAt = placesOf(source);
   const numbers = suspects.map((literal) => readNumber(source, literal, placeAt, notices));
-  const isExact = numbers.every((number) => typeof number === 'number');
-  if (isExact && escapedKeys.length === 0) return plain;
+  const marked = suspects.flatMap(({ start, end }, index) => {
+    const number = numbers[index] as ReadNumber;
+    return typeof number.value === 'number' && number.literal === undefined ? [] : [{ start, end, number }];
+  });
+  if (marked.length === 0 && escapedKeys.length === 0) return { value: plain, notices, keepsLiterals: false };
   // Escapes can spell the mark too, so both the text and what it says are searched.
   const mark = unusedMark(`${source}${JSON.stringify(plain)}`);
-  const literals = [...(isExact ? [] : suspects), ...escapedKeys].sort((a, b) => a.start - b.start);
+  const places = [...marked, ...escapedKeys].sort((a, b) => a.start - b.start);
   const parts: string[] = [];
   let at = 0;
-  literals.forEach(({ start, end }) => {
+  places.forEach(({ start, end }) => {
     parts.push(source.slice(at, start), `"${mark}${start}"`);
     at = end;
   });
   parts.push(source.slice(at));
-  const marked = JSON.parse(parts.join('')) as JsonValue;
-  const numberAt = new Map(suspects.map(({ start }, index) => [`${mark}${start}`, numbers[index] as number | bigint]));
+  const withMarks = JSON.parse(parts.join('')) as JsonValue;
+  const numberAt = new Map(marked.map(({ start, number }) => [`${mark}${start}`, number]));
   const keyAt = new Map(
     // A text by itself is read rightly.
     escapedKeys.map(({ start, end }) => [`${mark}${start}`, JSON.parse(source.slice(start, end)) as string]),
   );
-  return replaceMarks(marked, { numberAt, keyAt });
+  const keepsLiterals = marked.some(({ number }) => number.literal !== undefined);
+  return { value: replaceMarks(withMarks, { numberAt, keyAt }), notices, keepsLiterals };
 }
 
 /** A text that `source` does not hold, to stand for a number while the platform's own JSON functions run. */
@@ -159,17 +189,19 @@ function unusedMark(source: string): string {
 
 interface Marks {
   /** By the text that stands for it. */
-  readonly numberAt: ReadonlyMap<string, number | bigint>;
+  readonly numberAt: ReadonlyMap<string, ReadNumber>;
   readonly keyAt: ReadonlyMap<string, string>;
 }
 
 /** In place, but for objects with marked keys: the value was made by the caller's own parse. */
 function replaceMarks(value: JsonValue, marks: Marks): JsonValue {
-  if (typeof value === 'string') return marks.numberAt.get(value) ?? value;
-  if (Array.isArray(value)) {
+  if (typeof value === 'string') return marks.numberAt.get(value)?.value ?? value;
+  if (isArray(value)) {
     const items = value as JsonValue[];
     items.forEach((item, index) => {
-      if (typeof item === 'string' || typeof item === 'object') items[index] = replaceMarks(item, marks);
+      if (typeof item !== 'string' && typeof item !== 'object') return;
+      items[index] = replaceMarks(item, marks);
+      noteLiteral(items, index, item, marks);
     });
     return items;
   }
@@ -180,15 +212,27 @@ function replaceMarks(value: JsonValue, marks: Marks): JsonValue {
   for (const key of keys) {
     const item = value[key] as JsonValue;
     const isReplaced = typeof item === 'string' || typeof item === 'object';
-    if (isReplaced || object !== value)
-      setMember(object, keyAt.get(key) ?? key, isReplaced ? replaceMarks(item, marks) : item);
+    const name = keyAt.get(key) ?? key;
+    if (isReplaced || object !== value) setMember(object, name, isReplaced ? replaceMarks(item, marks) : item);
+    noteLiteral(object, name, item, marks);
   }
   return object;
 }
 
+function noteLiteral(
+  holder: JsonObject | JsonValue[],
+  key: string | number,
+  mark: JsonValue,
+  { numberAt }: Marks,
+): void {
+  const literal = typeof mark === 'string' ? numberAt.get(mark)?.literal : undefined;
+  if (literal !== undefined) setLiteral(holder, key, literal);
+}
+
 /**
- * The text of a value; `indent` spaces a level, 0 for one line. A bigint is written as its digits and a double of
- * 2^53 or more with an exponent, so that reading gives back the same value of the same kind.
+ * The text of a value; `indent` spaces a level, 0 for one line. A number is written as it was read. What was never read
+ * is written so that reading gives back the same value of the same kind: a bigint as its digits, and a double of 2^53
+ * or more with an exponent.
  */
 export function formatJson(value: JsonValue, indent = 0): string {
   if (!needsExactNumbers(value)) return JSON.stringify(value, null, indent);
@@ -196,9 +240,10 @@ export function formatJson(value: JsonValue, indent = 0): string {
   const mark = unusedMark(JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? '' : item)));
   const marked = JSON.stringify(
     value,
-    (_key, item: unknown) => {
-      if (!isExactNumber(item)) return item;
-      numbers.push(literalOf(item));
+    function (this: JsonObject, key, item: unknown) {
+      const literal = typeof item === 'number' ? literalIn(this, key) : undefined;
+      if (literal === undefined && !isExactNumber(item)) return item;
+      numbers.push(literal ?? literalOf(item as number | bigint));
       return `${mark}${numbers.length - 1}`;
     },
     indent,
@@ -214,16 +259,18 @@ function isExactNumber(item: unknown): item is number | bigint {
   return typeof item === 'number' && (Object.is(item, -0) || (Number.isInteger(item) && !Number.isSafeInteger(item)));
 }
 
-function literalOf(item: number | bigint): string {
-  if (typeof item === 'bigint') return String(item);
-  return Object.is(item, -0) ? '-0' : item.toExponential();
+/** How a number is written of which nothing but its value is known. */
+function literalOf(number: number | bigint): string {
+  if (typeof number === 'bigint' || !isExactNumber(number)) return String(number);
+  return Object.is(number, -0) ? '-0' : number.toExponential();
 }
 
 function needsExactNumbers(value: JsonValue): boolean {
   if (typeof value === 'number' || typeof value === 'bigint') return isExactNumber(value);
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).some(needsExactNumbers);
-  for (const key in value as JsonObject) if (needsExactNumbers((value as JsonObject)[key] as JsonValue)) return true;
+  if (hasLiterals(value)) return true;
+  if (isArray(value)) return value.some(needsExactNumbers);
+  for (const key in value) if (needsExactNumbers(value[key] as JsonValue)) return true;
   return false;
 }
 

@@ -57,6 +57,14 @@ describe('what two came to from the same value', () => {
     });
   });
 
+  it('takes theirs where both changed the same and theirs is chosen', () => {
+    const chosen = (at: string) => (at === '/b' ? 'theirs' : 'mine');
+    expect(mergeThreeWay({}, { a: 1, b: 1, c: 1 }, { a: 2, b: 2 }, '', chosen)).toEqual({
+      value: { a: 1, b: 2, c: 1 },
+      kept: ['/a', '/b'],
+    });
+  });
+
   it('takes names that objects inherit as members like others', () => {
     const withProto = JSON.parse('{"__proto__":{"a":1}}') as JsonValue;
     expect(JSON.stringify(mergeThreeWay({}, { constructor: 1 }, withProto).value)).toBe(

@@ -1,3 +1,4 @@
+import { isWrittenAlike, literalIn, setLiteral } from './literals.ts';
 import { joinPointer, type Pointer } from './pointer.ts';
 import {
   deepEqual,
@@ -13,22 +14,35 @@ import {
 export interface Merged {
   /** Undefined where neither has it. */
   readonly value: JsonValue | undefined;
-  /** Where both changed the same thing differently, and mine was kept. */
+  /** Where both changed the same thing differently, so that one of them was kept. */
   readonly kept: readonly Pointer[];
 }
 
+/** Of two who changed the same thing differently, whose is kept at a place. */
+export type Chosen = (at: Pointer) => 'mine' | 'theirs';
+
+const MINE: Chosen = () => 'mine';
+
 /**
- * Takes what `theirs` changed since `base` into `mine`, but for what mine changed too. Objects are merged member by member, arrays and all
- * else as one; so are two objects that both made anew and that have different types, as a definition says it: half of each would be neither.
+ * Takes what `theirs` changed since `base` into `mine`, but for what mine changed too. Objects are merged member by
+ * member, arrays and all else as one; so are two objects that both made anew and that have different types, as a
+ * definition says it: half of each would be neither. A number that is only written otherwise has not changed. Where
+ * both changed the same thing differently, mine is kept unless theirs is chosen.
  */
 export function mergeThreeWay(
   base: JsonValue | undefined,
   mine: JsonValue | undefined,
   theirs: JsonValue | undefined,
   at: Pointer = '',
+  chosen: Chosen = MINE,
 ): Merged {
   const kept: Pointer[] = [];
-  return { value: merge(base, mine, theirs, at, kept), kept };
+  return { value: merge(base, mine, theirs, at, { kept, chosen }), kept };
+}
+
+interface Conflicts {
+  readonly kept: Pointer[];
+  readonly chosen: Chosen;
 }
 
 function merge(
@@ -36,19 +50,24 @@ function merge(
   mine: JsonValue | undefined,
   theirs: JsonValue | undefined,
   at: Pointer,
-  kept: Pointer[],
+  conflicts: Conflicts,
 ): JsonValue | undefined {
   if (mine === theirs || deepEqual(base, theirs)) return mine;
-  if (deepEqual(base, mine)) return theirs;
+  if (
+    deepEqual(base, mine) &&
+    (isWrittenAlike(base, mine, { mindsSigns: false }) || !isObject(mine) || !isObject(theirs))
+  )
+    return theirs;
   if (
     isObject(mine) &&
     isObject(theirs) &&
     (isObject(base) || (base === undefined && typeWord(mine) === typeWord(theirs)))
   ) {
-    return mergeMembers(isObject(base) ? base : {}, mine, theirs, at, kept);
+    return mergeMembers(isObject(base) ? base : {}, mine, theirs, at, conflicts);
   }
-  if (!deepEqual(mine, theirs)) kept.push(at);
-  return mine;
+  if (deepEqual(mine, theirs)) return mine;
+  conflicts.kept.push(at);
+  return conflicts.chosen(at) === 'mine' ? mine : theirs;
 }
 
 function mergeMembers(
@@ -56,13 +75,15 @@ function mergeMembers(
   mine: JsonObject,
   theirs: JsonObject,
   at: Pointer,
-  kept: Pointer[],
+  conflicts: Conflicts,
 ): JsonObject {
   const merged: MutableJsonObject = {};
   const names = new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)]);
   for (const name of names) {
-    const value = merge(member(base, name), member(mine, name), member(theirs, name), joinPointer(at, name), kept);
-    if (value !== undefined) setMember(merged, name, value);
+    const value = merge(member(base, name), member(mine, name), member(theirs, name), joinPointer(at, name), conflicts);
+    if (value === undefined) continue;
+    setMember(merged, name, value);
+    setLiteral(merged, name, literalIn(member(mine, name) === value ? mine : theirs, name));
   }
   return merged;
 }

@@ -66,7 +66,7 @@ describe('the file of a log that a server has recorded', () => {
       expect(faultOf(() => parseLogFile(lineOf({ name: wrong })))).toEqual([4, 'it is not the name of an author']);
     expect(faultOf(() => parseLogFile(lineOf({ name: { ...ada, name: 'Eve' } })))).toEqual([
       4,
-      'its name is not the one that its commitment stands for',
+      'its name does not match its commitment',
     ]);
     expect(faultOf(() => checkedName(undefined, 7))).toEqual([7, 'it is not the name of an author']);
   });

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { Check } from 'typebox/value';
 import { commitmentTo, type SealedRecord } from '../events/seal.ts';
 import type { StoredEvent } from '../events/event.ts';
+import { fits } from '../json/check.ts';
 import { exact } from '../json/schemas.ts';
 import { formatJson, JsonTextError, parseJson } from '../json/text.ts';
-import { isObject, member, type JsonValue } from '../json/value.ts';
+import { asJson, isObject, member, type JsonValue } from '../json/value.ts';
 import type { RecordedName } from '../ports/trail-replica.ts';
 import { commitmentIn, formatLog, LogFaultError, parseLog } from './log.ts';
 
@@ -22,7 +22,9 @@ const NameSchema = exact({
   salt: Type.String(),
 });
 
-/** A log as a file: a line for each record, then one `{"name":…}` for each name that its records need, in their order. */
+/**
+ * A log as a file: a line for each record, then one `{"name":…}` for each name that its records need, in their order.
+ */
 export function formatLogFile({ records, names }: LogFile): string {
   const lines = namesFor(records, names).map((name) => `${formatName(name)}\n`);
   return `${formatLog(records)}${lines.join('')}`;
@@ -43,11 +45,14 @@ export function isNameLine(line: string): boolean {
   return line.startsWith(NAME_START);
 }
 
-/** A name that was written by {@link formatLogFile}, whose commitment is proved by its salt. @throws LogFaultError at a position */
+/**
+ * A name that was written by {@link formatLogFile}, whose commitment is proved by its salt.
+ * @throws LogFaultError at a position
+ */
 export function checkedName(value: JsonValue | undefined, position: number): RecordedName {
-  if (!Check(NameSchema, value)) throw new LogFaultError(position, 'it is not the name of an author');
+  if (!fits(NameSchema, value)) throw new LogFaultError(position, 'it is not the name of an author');
   if (commitmentTo(value.name, value.salt) !== value.commitment)
-    throw new LogFaultError(position, 'its name is not the one that its commitment stands for');
+    throw new LogFaultError(position, 'its name does not match its commitment');
   return value;
 }
 
@@ -68,15 +73,17 @@ export function isSameEvent(one: StoredEvent, other: StoredEvent): boolean {
 }
 
 function contentOf({ id, at, author, type, command, patch, undoes }: StoredEvent): string {
-  return formatJson({
-    id,
-    at,
-    author: author.id,
-    type,
-    command,
-    patch,
-    undoes: undoes ?? null,
-  } as unknown as JsonValue);
+  return formatJson(
+    asJson({
+      id,
+      at,
+      author: author.id,
+      type,
+      command,
+      patch,
+      undoes: undoes ?? null,
+    }),
+  );
 }
 
 function formatName({ commitment, author, name, salt }: RecordedName): string {

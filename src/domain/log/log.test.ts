@@ -29,7 +29,7 @@ function faultOf(text: string): readonly [number, string] | undefined {
 
 const [created, added] = document.events as [DocumentEvent, DocumentEvent];
 
-/** An event as somebody else may have sealed it. */
+/** An event as another writer may have sealed it. */
 function sealedWith(change: object): readonly SealedRecord[] {
   return [seal({ ...created, ...change }, { stream: 'draft/a', version: 1, prevHash: FIRST_HASH })];
 }

@@ -1,9 +1,19 @@
 import { type Static, Type } from 'typebox';
-import { Check, Errors } from 'typebox/value';
-import { JsonTextError, parseJson } from '../json/text.ts';
-import { ENVELOPE_DEPTH, isObject, MAX_DEPTH, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { firstFault, fits } from '../json/check.ts';
+import { withoutLiterals } from '../json/literals.ts';
+import { JsonTextError, parseJson, readJson } from '../json/text.ts';
+import {
+  ENVELOPE_DEPTH,
+  isArray,
+  isObject,
+  MAX_DEPTH,
+  member,
+  type JsonObject,
+  type JsonValue,
+} from '../json/value.ts';
 import { ERASED_NAME, EVENT_FORMAT, LOCAL_FORMAT, type StoredEvent } from '../events/event.ts';
 import { FIRST_HASH, verifyChain, type KnownHashes, type SealedRecord } from '../events/seal.ts';
+import { FIRST_RULES, keepsLiterals } from '../events/rules.ts';
 import { upcast, UPCASTERS, type Upcaster } from '../events/upcast.ts';
 import type { RecordedName } from '../ports/trail-replica.ts';
 
@@ -43,6 +53,7 @@ const StoredEventSchema = Type.Object({
   undoes: Type.Optional(Type.String()),
   rules: Type.Optional(Type.Integer()),
   reason: Type.Optional(Type.String()),
+  base: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 
 /** The form of an event that a server has recorded. */
@@ -130,7 +141,10 @@ export function openLog(
   return { stream, events, lastHash: check.lastHash, ...(newerFormat !== undefined && { newerFormat }) };
 }
 
-/** Reads the event of one record and brings it to the present format. The caller checks its place and its hash. @throws LogFaultError */
+/**
+ * Reads the event of one record and brings it to the present format. The caller checks its place and its hash.
+ * @throws LogFaultError
+ */
 export function readEvent(
   text: string,
   position: number,
@@ -140,20 +154,23 @@ export function readEvent(
     names = NO_NAMES,
   }: Pick<OpenLogOptions, 'upcasters' | 'currentFormat' | 'names'> = {},
 ): StoredEvent {
-  let raw;
+  let read;
   try {
-    raw = parseJson(text, { maxDepth: MAX_DEPTH + ENVELOPE_DEPTH });
+    read = readJson(text, { maxDepth: MAX_DEPTH + ENVELOPE_DEPTH });
   } catch (error) {
     if (error instanceof JsonTextError) throw new LogFaultError(position, `it is not JSON (${error.message})`);
     throw error;
   }
+  const raw = read.value;
   const format = isObject(raw) ? member(raw, 'format') : undefined;
   if (!isObject(raw) || !Number.isSafeInteger(format) || Number(format) < 1)
     throw new LogFaultError(position, 'it is not an event');
-  const event = upcast(raw, upcasters, currentFormat);
+  const { rules } = raw;
+  const hasOthers = read.keepsLiterals && !keepsLiterals(typeof rules === 'number' ? rules : FIRST_RULES);
+  const event = upcast(hasOthers ? withoutLiterals(raw) : raw, upcasters, currentFormat);
   const isRecorded = format === RECORDED_FORMAT;
   const schema = isRecorded ? RecordedEventSchema : StoredEventSchema;
-  if (isPlainlyAnEvent(event, isRecorded) || Check(schema, event))
+  if (isPlainlyAnEvent(event, isRecorded) || fits(schema, event))
     return (isRecorded ? withName(event, names) : event) as unknown as StoredEvent;
   if (Number(format) > currentFormat) {
     throw new LogFaultError(
@@ -162,11 +179,8 @@ export function readEvent(
       true,
     );
   }
-  const [first] = Errors(schema, event);
-  throw new LogFaultError(
-    position,
-    `it is not an event: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trimEnd(),
-  );
+  const { at, message } = firstFault(schema, event) ?? { at: '', message: '' };
+  throw new LogFaultError(position, `it is not an event: ${at} ${message}`.trimEnd());
 }
 
 /** The event with its author's name where its record has a commitment to it. */
@@ -181,12 +195,12 @@ function withName(event: JsonObject, names: NamesByCommitment): JsonObject {
 }
 
 /**
- * Whether an event fits its schema without anything unusual about it. Written by hand because the schema's
- * own check takes half of the time in which a log opens; what this does not say yes to is left to that. Format and version
- * are compared with what they have to be, before and after.
+ * Whether an event fits its schema without anything unusual about it. Written by hand because the schema's own check
+ * takes half of the time in which a log opens; what this does not say yes to is left to that. Format and version are
+ * compared with what they have to be, before and after.
  */
 function isPlainlyAnEvent(event: JsonObject, isRecorded: boolean): boolean {
-  const { author, command, patch, inverse, rules } = event;
+  const { author, command, patch, inverse, rules, base } = event;
   return (
     TEXT_MEMBERS.every((name) => typeof event[name] === 'string' && event[name] !== '') &&
     isObject(author) &&
@@ -200,6 +214,7 @@ function isPlainlyAnEvent(event: JsonObject, isRecorded: boolean): boolean {
     isPlainlyAPatch(patch) &&
     (inverse === undefined || isPlainlyAPatch(inverse)) &&
     (rules === undefined || Number.isInteger(rules)) &&
+    (base === undefined || (Number.isInteger(base) && (base as number) >= 0)) &&
     (event['seen'] === undefined || event['seen'] === true) &&
     OPTIONAL_TEXTS.every((name) => event[name] === undefined || typeof event[name] === 'string')
   );
@@ -211,8 +226,8 @@ const TEXT_MEMBERS: readonly string[] = ['id', 'stream', 'at', 'type', 'summary'
 const OPTIONAL_TEXTS: readonly string[] = ['undoes', 'reason', 'importedBy'];
 
 function isPlainlyAPatch(patch: JsonValue | undefined): boolean {
-  if (!Array.isArray(patch)) return false;
-  return (patch as readonly JsonValue[]).every((operation) => {
+  if (!isArray(patch)) return false;
+  return patch.every((operation) => {
     if (!isObject(operation) || typeof operation['path'] !== 'string') return false;
     if (operation['before'] !== undefined && typeof operation['before'] !== 'string') return false;
     switch (operation['op']) {
@@ -261,7 +276,10 @@ const LINE_END = '"}';
 const HASH_LENGTH = 64;
 const LONGEST_END = HASH_START.length + HASH_LENGTH + LINE_END.length + 1;
 
-/** A log as a file: one line `{"event":…,"hash":"…"}` for each record, the event's text letter by letter as it was sealed. */
+/**
+ * A log as a file: one line `{"event":…,"hash":"…"}` for each record, the event's text letter by letter as it was
+ * sealed.
+ */
 export function formatLog(records: readonly SealedRecord[]): string {
   return records.map((record) => `${formatRecordLine(record)}\n`).join('');
 }
@@ -271,7 +289,7 @@ export function formatRecordLine({ text, hash }: SealedRecord): string {
   return `${LINE_START}${text}${HASH_START}${hash}${LINE_END}`;
 }
 
-/** What is said of a line that is none. */
+/** Message for a line that is not a record. */
 export const NO_RECORD = 'it is not a line {"event":…,"hash":"…"}';
 
 /** The records of a log file. @throws LogFaultError with the line that is no record. */
@@ -287,7 +305,10 @@ export function parseLog(file: string): readonly SealedRecord[] {
   });
 }
 
-/** The record of a line without its end; null where it is the line of no record. Its text is as it stands there: verify it. */
+/**
+ * The record of a line without its end; null where it is the line of no record. Its text is as it stands there: verify
+ * it.
+ */
 export function parseRecordLine(line: string): SealedRecord | null {
   const end = line.length - LINE_END.length - HASH_LENGTH - HASH_START.length;
   if (end < LINE_START.length || !line.startsWith(LINE_START) || !line.endsWith(LINE_END)) return null;
@@ -300,8 +321,8 @@ export function parseRecordLine(line: string): SealedRecord | null {
 const RECORD_END = /"[0-9a-f]{64}"\}\r?$/;
 
 /**
- * Whether a text looks like a log rather than a mapping: by how it starts, or by how its first line ends. So one whose first
- * line is damaged at one place is a damaged log, and never a mapping with members that nobody knows.
+ * Whether a text looks like a log rather than a mapping: by how it starts, or by how its first line ends. So one whose
+ * first line is damaged at one place is a damaged log, and never a mapping with members that nobody knows.
  */
 export function looksLikeLog(file: string): boolean {
   const text = withoutMark(file);
@@ -313,7 +334,10 @@ export function looksLikeLog(file: string): boolean {
   );
 }
 
-/** Whether a parsed text is a record of a log that something has written anew, with other spaces say: nothing vouches for it. */
+/**
+ * Whether a parsed text is a record of a log that something has written anew, with other spaces say: nothing vouches
+ * for it.
+ */
 export function looksLikeRecord(value: JsonObject): boolean {
   return member(value, 'event') !== undefined && member(value, 'hash') !== undefined;
 }

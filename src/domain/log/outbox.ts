@@ -6,8 +6,8 @@ import { eventIdOf } from './log.ts';
 import { headAfter, sealAfter, type StreamHead } from './stream-head.ts';
 
 /**
- * The server's records in the place of the events of an outbox that they hold, the rest of it chained to them. Null where they are not of these
- * events in this order. What has nothing left in the outbox is appended.
+ * The server's records in the place of the events of an outbox that they hold, the rest of it chained to them. Null
+ * where they are not of these events in this order. What has nothing left in the outbox is appended.
  */
 export function confirmOutbox({ records, recorded }: Outbox, confirmed: readonly SealedRecord[]): OutboxChange | null {
   const replaced = records.slice(0, confirmed.length);

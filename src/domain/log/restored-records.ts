@@ -2,8 +2,8 @@ import { verifyChain, type SealedRecord } from '../events/seal.ts';
 import type { FoundStream, RestoredRecord } from '../ports/event-store.ts';
 
 /**
- * The server's records that belong in the place of what is damaged here, of those that the server has recorded: each that is missing or is not the
- * same. Null where that does not mend it: where nothing of them is damaged, or the server's records are not the ones that it had recorded.
+ * The server's recorded records to replace damaged local ones: those that are missing or different here. Null if that
+ * repairs nothing: none of them is damaged, or the server's records are not the ones that it had recorded.
  */
 export function restoredRecords(
   { records, recorded }: FoundStream,

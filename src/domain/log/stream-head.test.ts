@@ -12,7 +12,7 @@ const { events } = givenFields({})
 const records = sealAfter('draft/a', EMPTY_HEAD, events) as readonly [SealedRecord, SealedRecord, SealedRecord];
 const head = headAfter(EMPTY_HEAD, records);
 
-/** Position and reason of what is refused. */
+/** Position and reason of a log fault. */
 function faultOf(read: () => unknown): readonly [number, string] | null {
   try {
     read();

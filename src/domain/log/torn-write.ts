@@ -16,9 +16,9 @@ export interface TornWrite {
 }
 
 /**
- * What is wrong with a stream, if it is its end and nothing but its end: the newest records are missing, or their hashes do not
- * fit, and there is no sound record behind a damaged one. `sound` where nothing is wrong. Null for everything else: then nothing
- * may be cut. A log that a newer version has written to is never one with a torn end.
+ * What is wrong with a stream, if it is its end and nothing but its end: the newest records are missing, or their
+ * hashes do not fit, and there is no sound record behind a damaged one. `sound` where nothing is wrong. Null for
+ * everything else: then nothing may be cut. A log that a newer version has written to is never one with a torn end.
  */
 export function findTornWrite({ version, hash, records, inPages }: FoundStream): TornWrite | 'sound' | null {
   if (records.length !== version) return null;
@@ -60,8 +60,8 @@ function readable(records: readonly (SealedRecord | null)[]): OpenedLog | null {
 }
 
 /**
- * Whether a record behind the first damaged one is sound: it is chained to the one before it, as that says its hash is or as its
- * text has it. Behind a missing one nothing can be said, so that whatever can be read there counts as sound.
+ * Whether a record behind the first damaged one is sound: it is chained to the one before it, as that says its hash is
+ * or as its text has it. Behind a missing one nothing can be said, so that whatever can be read there counts as sound.
  */
 function hasSoundOne(rest: readonly (SealedRecord | null)[], lastHash: string, soundCount: number): boolean {
   let hashesBefore: readonly string[] = [lastHash];

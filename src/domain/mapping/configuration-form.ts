@@ -4,6 +4,7 @@ import { readObjectText } from '../json/object-text.ts';
 import { formatJson } from '../json/text.ts';
 import {
   deepEqual,
+  isArray,
   isObject,
   member,
   objectMember,
@@ -57,7 +58,7 @@ export function readConfigurationForm(mappings: JsonValue | undefined): Configur
       ...readDynamic(member(configuration, 'dynamic')),
       numeric_detection: readFlag(member(configuration, 'numeric_detection'), false),
       date_detection: readFlag(member(configuration, 'date_detection'), true),
-      dynamic_date_formats: Array.isArray(formats) ? textsIn(formats) : DEFAULT_DATE_FORMATS,
+      dynamic_date_formats: isArray(formats) ? textsIn(formats) : DEFAULT_DATE_FORMATS,
     },
     sourceField: {
       enabled: readFlag(member(source, 'enabled'), true),
@@ -206,5 +207,5 @@ function readFlag(value: JsonValue | undefined, whenAbsent: boolean): boolean {
 /** One text stands for a list of one. */
 function textsIn(value: JsonValue | undefined): readonly string[] {
   if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? (value as readonly JsonValue[]).filter((item) => typeof item === 'string') : [];
+  return isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

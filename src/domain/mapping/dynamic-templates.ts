@@ -6,7 +6,10 @@ export function formatTemplates(templates: JsonValue | undefined): string {
   return formatJson(templates ?? [], 2);
 }
 
-/** Reads the list that someone typed: nothing is an empty list, a single template a list of one. Null for what is neither. */
+/**
+ * Reads the list that someone typed: nothing is an empty list, a single template a list of one. Null for what is
+ * neither.
+ */
 export function readTemplates(text: string): readonly JsonValue[] | null {
   if (text.trim() === '') return [];
   let value: JsonValue;

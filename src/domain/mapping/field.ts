@@ -25,15 +25,15 @@ export function rootContainer(body: Body, mappingsAt: Pointer): JsonObject | und
   return containerOf(valueAt(body, mappingsAt), 'properties');
 }
 
-/** What the address of a field says without looking at the body. */
+/** The parts of a field's address, parsed without the body. */
 export interface FieldAddress {
   readonly id: FieldId;
   /** Names from the root of the mappings down to the field. */
   readonly path: readonly string[];
   readonly name: string;
-  /** The container that the field stands in. */
+  /** The kind of container that holds the field. */
   readonly container: ChildContainer;
-  /** Of the field that holds it; null at the root of the mappings. */
+  /** Id of the parent field; null at the root of the mappings. */
   readonly parentId: FieldId | null;
 }
 

@@ -3,13 +3,18 @@ import { isObject, member, type JsonObject, type JsonValue } from '../json/value
 import type { CopiedContainer } from '../json/patch.ts';
 import { containerOf, typeOf } from './field.ts';
 
-/** Figures about the fields of a subtree. Each is a sum over its parts, so a part is taken out without looking at the others. */
+/**
+ * Figures about the fields of a subtree. Each is a sum over its parts, so a part is taken out without looking at the
+ * others.
+ */
 export interface Counts {
   /** Fields by their depth below the container: `[3, 5]` is three fields in it and five one level down. */
   readonly depths: readonly number[];
   /** The same for subtrees whose depth starts at 0 again, because their parent's type can't hold children. */
   readonly restarted: readonly number[];
-  readonly types: ReadonlyMap<string, number>;
+  /** Fields of types of which an index takes only so many. */
+  readonly nested: number;
+  readonly joins: number;
 }
 
 /** What a container of fields (a `properties` or `fields` object) holds. */
@@ -89,13 +94,21 @@ function partOf(definition: JsonValue | undefined): Part | undefined {
 
 /** Whether two parts add the same figures, as far as that can be told without adding up: what it says yes to is so. */
 function addTheSame(a: Part, b: Part): boolean {
-  return a.type === b.type && a.properties?.counts === b.properties?.counts && a.fields?.counts === b.fields?.counts;
+  // The type says where the depth of the fields below starts.
+  const hasSameStart = a.type === b.type || (a.properties === undefined && a.fields === undefined);
+  const isAlike = hasSameStart && (a.type === b.type || !(isLimited(a) || isLimited(b)));
+  return isAlike && a.properties?.counts === b.properties?.counts && a.fields?.counts === b.fields?.counts;
+}
+
+function isLimited({ type }: Part): boolean {
+  return type === 'nested' || type === 'join';
 }
 
 /** Adds a part to the figures of its container, or takes it out. */
 function addPart(into: OpenCounts, { type, properties, fields }: Part, sign: 1 | -1): void {
   addDepth(into.depths, 0, sign);
-  addType(into.types, type, sign);
+  if (type === 'nested') into.nested += sign;
+  if (type === 'join') into.joins += sign;
   addBelow(into, type, properties, sign);
   addBelow(into, type, fields, sign);
   trim(into.depths);
@@ -104,7 +117,9 @@ function addPart(into: OpenCounts, { type, properties, fields }: Part, sign: 1 |
 
 function addBelow(into: OpenCounts, type: string, below: Summary | undefined, sign: 1 | -1): void {
   if (below === undefined) return;
-  const { depths, restarted, types } = below.counts;
+  const { depths, restarted, nested, joins } = below.counts;
+  into.nested += sign * nested;
+  into.joins += sign * joins;
   const startsAgain = !canHaveChildFields(type) && !canHaveMultiFields(type);
   for (let depth = 0; depth < depths.length; depth++) {
     const count = sign * (depths[depth] as number);
@@ -113,19 +128,12 @@ function addBelow(into: OpenCounts, type: string, below: Summary | undefined, si
   }
   for (let depth = 0; depth < restarted.length; depth++)
     addDepth(into.restarted, depth, sign * (restarted[depth] as number));
-  for (const [name, count] of types) addType(into.types, name, sign * count);
 }
 
 function addDepth(into: number[], depth: number, count: number): void {
   // A subtree may reach deeper than the list does; what lies between is empty.
   while (into.length <= depth) into.push(0);
   into[depth] = (into[depth] as number) + count;
-}
-
-function addType(into: Map<string, number>, type: string, count: number): void {
-  const now = (into.get(type) ?? 0) + count;
-  if (now === 0) into.delete(type);
-  else into.set(type, now);
 }
 
 function trim(depths: number[]): void {
@@ -135,12 +143,13 @@ function trim(depths: number[]): void {
 interface OpenCounts {
   readonly depths: number[];
   readonly restarted: number[];
-  readonly types: Map<string, number>;
+  nested: number;
+  joins: number;
 }
 
 function openCounts(from?: Counts): OpenCounts {
-  if (from === undefined) return { depths: [], restarted: [], types: new Map() };
-  return { depths: [...from.depths], restarted: [...from.restarted], types: new Map(from.types) };
+  if (from === undefined) return { depths: [], restarted: [], nested: 0, joins: 0 };
+  return { ...from, depths: [...from.depths], restarted: [...from.restarted] };
 }
 
 /**

@@ -9,6 +9,7 @@ export {
 export { formatTemplates, readTemplates } from './dynamic-templates.ts';
 export { extractMappingsDefinition, hasSeveralTypes } from './extract-mappings.ts';
 export {
+  CHILD_CONTAINERS,
   childId,
   dottedPath,
   type FieldAddress,
@@ -18,9 +19,16 @@ export {
   rootContainer,
   typeOf,
 } from './field.ts';
+export { expandDots } from './expand-dots.ts';
+export { levelsOf } from './field-names.ts';
+export { nameRefusal } from './name-refusals.ts';
+export type { ForeseenRefusal } from './foreseen-refusal.ts';
+export { foreseenRefusals } from './foreseen-refusals.ts';
 export { fieldCount, maxNestedDepth, type Summary, summaryOf } from './folds.ts';
+export { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitedFieldCount } from './limit-refusals.ts';
 export { countOfChanges, type MappingUpdatePlan, planMappingUpdate } from './live-changes.ts';
 export { definitionReindexNeeds } from './live-field-changes.ts';
+export { importFault } from './validate-mappings.ts';
 export { type RefusedField, refusedFields, withoutFields } from './refused-fields.ts';
 export { mergeUpdate } from './merge-update.ts';
 export { deNormalize, type FieldEntity, normalize } from './normalize.ts';
@@ -38,6 +46,5 @@ export {
 } from './runtime-form.ts';
 export { searchEntries, type SearchEntry } from './search-entries.ts';
 export { PATH_SEPARATOR } from './search-pattern.ts';
-export { findEntries, matchIn, searchFields } from './search.ts';
-export { targetGaps } from './target-gaps.ts';
+export { findEntries, indexOfEntry, matchIn, prepareSearch, searchFields } from './search.ts';
 export { type ImportError, importErrorText, validateMappings } from './validate-mappings.ts';

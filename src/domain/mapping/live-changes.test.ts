@@ -18,7 +18,6 @@ describe('planMappingUpdate', () => {
       additions: [],
       updates: [],
       needsReindex: [],
-      unknown: [],
     });
   });
 
@@ -68,28 +67,38 @@ describe('planMappingUpdate', () => {
     );
   });
 
-  it('names what the target does not know, and sends it all the same', () => {
-    const before = fields({ old: { type: 'keyword', since_when: 1 } });
-    const after = fields({
-      old: { type: 'keyword', since_when: 1, ignore_above: 5 },
-      vector: { type: 'dense_vector', dims: 3 },
-      o: { properties: { a: { type: 'keyword', fields: { raw: { type: 'flat_object' } } } } },
-      odd: { type: 'keyword', colour: 'red', meta: { unit: 'm' } },
-      plugged: { type: 'my_plugin_type', any: 1 },
-    });
-    const gaps = (target: typeof elastic | typeof open) =>
-      planMappingUpdate(before, after, target).unknown.map(({ at, path, what }) => [at, path, what]);
-    expect(gaps(open)).toEqual([
-      ['/properties/vector/type', 'vector', 'the type dense_vector'],
-      ['/properties/odd/colour', 'odd', 'the parameter colour of keyword'],
+  it.each([
+    ['hnsw', 'int8_hnsw', true],
+    ['flat', 'bbq_disk', true],
+    ['int8_flat', 'int4_hnsw', true],
+    ['int8_hnsw', 'hnsw', false],
+    ['bbq_flat', 'hnsw', false],
+    ['int8_flat', 'flat', false],
+  ])('lets the index of vectors become another where the engine does: %s to %s is %s', (from, to, isLive) => {
+    const vector = (type: string) => fields({ v: { type: 'dense_vector', dims: 64, index_options: { type } } });
+    expect(needs(vector(from), vector(to))).toHaveLength(isLive ? 0 : 1);
+  });
+
+  it('lets the graph of vectors have more links, and no fewer', () => {
+    const vector = (m: number) => fields({ v: { type: 'dense_vector', dims: 8, index_options: { type: 'hnsw', m } } });
+    expect(needs(vector(16), vector(32))).toEqual([]);
+    expect(needs(vector(16), vector(8))).toEqual([
+      'v: The links of a vector index (m) can’t become fewer on a live index.',
     ]);
-    expect(gaps(elastic)).toEqual([
-      ['/properties/odd/colour', 'odd', 'the parameter colour of keyword'],
-      ['/properties/o/properties/a/fields/raw/type', 'o.a.raw', 'the type flat_object'],
-    ]);
-    expect(planMappingUpdate(before, after, open).body).toMatchObject(
-      fields({ vector: { type: 'dense_vector', dims: 3 } }),
-    );
+  });
+
+  it('sets the dimensions of vectors that have none yet, and changes no others', () => {
+    const vector = (dims?: number) => fields({ v: { type: 'dense_vector', ...(dims !== undefined && { dims }) } });
+    expect(needs(vector(), vector(8))).toEqual([]);
+    expect(plan(vector(), vector(8)).body).toEqual(vector(8));
+    expect(needs(vector(8), vector(16))).toEqual(['v: dims can’t be changed on a live index.']);
+    expect(needs(vector(8), vector())).toEqual(['v: dims can’t be changed on a live index.']);
+  });
+
+  it('turns the timestamp of a data stream on, and not off again', () => {
+    const mappings = (enabled: boolean): JsonObject => ({ _data_stream_timestamp: { enabled } });
+    expect(plan({}, mappings(true)).body).toEqual(mappings(true));
+    expect(plan(mappings(true), mappings(false)).needsReindex).toHaveLength(1);
   });
 
   it('names what needs a new index, and sends the rest', () => {
@@ -271,7 +280,7 @@ it('sees no change in a parameter that the engine forgets', () => {
     [before, after],
     [after, before],
   ] as const)
-    expect(planMappingUpdate(from, to, open)).toMatchObject({ updates: [{ at: '/properties/t/boost' }], unknown: [] });
+    expect(planMappingUpdate(from, to, open)).toMatchObject({ updates: [{ at: '/properties/t/boost' }] });
   expect(Object.keys(planMappingUpdate(before, after, open).body['properties'] ?? {})).toEqual(['t']);
   const [plain, boosted] = [{ type: 'date' }, { type: 'date', boost: 1 }];
   expect(planMappingUpdate(fields({ d: plain }), fields({ d: boosted }), open).updates).toMatchObject([

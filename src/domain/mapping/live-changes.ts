@@ -1,6 +1,7 @@
 import { CONFIGURATION, MAPPINGS_MEMBERS, type ConfigurationEntry } from '../catalogue/configuration.ts';
 import type { TargetEngine } from '../catalogue/engines.ts';
 import { joinPointer } from '../json/pointer.ts';
+import { keepLiterals } from '../json/literals.ts';
 import {
   deepEqual,
   isObject,
@@ -18,24 +19,24 @@ import {
   type PlanNotes,
   type ReindexNeed,
 } from './live-field-changes.ts';
-import { targetGaps, type TargetGap } from './target-gaps.ts';
 
 /** What leads a live index from one mapping to another, as far as it can be led. */
 export interface MappingUpdatePlan {
-  /** Of `PUT /{index}/_mapping`: what is added or changed, and what the engine must be told again beside it. Empty where there is nothing to send. */
+  /**
+   * Of `PUT /{index}/_mapping`: what is added or changed, and what the engine must be told again beside it. Empty where
+   * there is nothing to send.
+   */
   readonly body: JsonObject;
   readonly additions: readonly PlannedChange[];
   readonly updates: readonly PlannedChange[];
   readonly needsReindex: readonly ReindexNeed[];
-  /** What of it the target does not know, and is likely to refuse; it is in the body all the same. */
-  readonly unknown: readonly TargetGap[];
 }
 
 /**
- * Plans the update of a live index' mappings. An engine takes a parameter that a field's definition leaves out for the default, so a field that
- * changes is sent with all of its own parameters, and with none of its unchanged children; of objects, and of the mappings as a whole, it keeps
- * what is left out. What a change needs that can't be done in place stays out of the body, and is named. A parameter that the catalogue does not
- * know is sent: the engine has the last word.
+ * Plans the update of a live index' mappings. An engine resets a parameter that a field's definition leaves out to its
+ * default, so a changed field is sent with all its parameters and without its unchanged children. In objects, and in
+ * the mappings as a whole, it keeps what is left out. Changes that can't be made in place are not in the body, but in
+ * `needsReindex`. Parameters that the catalogue does not know are sent: the engine decides.
  */
 export function planMappingUpdate(before: JsonObject, after: JsonObject, target: TargetEngine): MappingUpdatePlan {
   const notes: PlanNotes = { additions: [], updates: [], needsReindex: [] };
@@ -47,14 +48,15 @@ export function planMappingUpdate(before: JsonObject, after: JsonObject, target:
     const part = planMember(name, was, wanted, target, notes);
     if (part !== undefined) setMember(body, name, part);
   }
+  keepLiterals(body, after);
   // OpenSearch takes mappings that leave it out for enabled ones, and refuses them.
   const enabled = member(before, 'enabled');
   if (asEngine(enabled) === false && Object.keys(body).length > 0 && enabled !== undefined)
     setMember(body, 'enabled', enabled);
-  return { body, ...notes, unknown: targetGaps(before, body, target) };
+  return { body, ...notes };
 }
 
-/** How many changes a plan tells of. */
+/** Number of changes of a plan. */
 export function countOfChanges({ additions, updates, needsReindex }: MappingUpdatePlan): number {
   return additions.length + updates.length + needsReindex.length;
 }
@@ -114,6 +116,7 @@ function planEntries(container: string, was: JsonObject, wanted: JsonObject, not
       notes.updates.push({ at, text: `Remove ${name} from ${container} (sent as null)` });
     } else notes.needsReindex.push({ at, path: name, reason: `An ${entry} can’t be removed from a live index.` });
   }
+  keepLiterals(part, wanted);
   return Object.keys(part).length === 0 ? undefined : part;
 }
 

@@ -1,9 +1,10 @@
-import { canHaveChildFields, DEFAULT_TYPE, parameterOf, typeEntry } from '../catalogue/catalogue.ts';
+import { canHaveChildFields, DEFAULT_TYPE, parameterOf, tolerates } from '../catalogue/catalogue.ts';
 import { isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import type { Parameter } from '../catalogue/types.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { formatJson } from '../json/text.ts';
 import {
+  copyMember,
   deepEqual,
   isObject,
   member,
@@ -84,8 +85,8 @@ export function planFields(
 }
 
 /**
- * What of a changed definition no live index takes, with what the field holds left out. A reason stands at the pointer of the parameter below the
- * field, or at `""` for the field itself.
+ * What of a changed definition no live index takes, with what the field holds left out. A reason stands at the pointer
+ * of the parameter below the field, or at `""` for the field itself.
  */
 export function definitionReindexNeeds(
   was: JsonValue,
@@ -207,7 +208,7 @@ function planParameters(
       });
     }
     const sent = obstacle === null ? after : before;
-    if (sent !== undefined) setMember(definition, name, sent);
+    if (sent !== undefined) copyMember(definition, name, obstacle === null ? wanted : was);
   }
   return { definition, isChanged };
 }
@@ -242,6 +243,7 @@ function obstacleTo(
   if (parameter === undefined) return null;
   const [from, to] = readAs(parameter, before, after);
   if (deepEqual(from, to)) return null;
+  if (from === undefined && isKnownBy(parameter.setByDocuments ?? {}, target)) return null;
   if (parameter.liveChange === 'reindex') return `${name} can’t be changed on a live index.`;
   return parameter.liveLimit?.(from, to, target) ?? null;
 }
@@ -249,11 +251,14 @@ function obstacleTo(
 /** Whether an engine takes a parameter on a type and ignores it: what is sent of it changes nothing, ever. */
 function isForgotten(type: string, name: string, target: TargetEngine): boolean {
   const parameter = parameterOf(type, name);
-  if (parameter === undefined) return typeEntry(type)?.tolerates?.includes(name) === true;
+  if (parameter === undefined || !isKnownBy(parameter.engines, target)) return tolerates(type, name, target);
   return isKnownBy(parameter.forgottenBy ?? {}, target);
 }
 
-/** Whether a parameter that an engine keeps where it is left out is what the engine assumes anyway: then there is nothing to say. */
+/**
+ * Whether a parameter that an engine keeps where it is left out is what the engine assumes anyway: then there is
+ * nothing to say.
+ */
 function isKeptAs(
   name: string,
   before: JsonValue | undefined,

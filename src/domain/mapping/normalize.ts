@@ -1,7 +1,16 @@
 import { childContainerOf } from '../catalogue/catalogue.ts';
 import type { ChildContainer } from '../catalogue/types.ts';
 import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
-import { isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
+import { keepLiterals } from '../json/literals.ts';
+import {
+  copyMember,
+  isObject,
+  member,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '../json/value.ts';
 import { CHILD_CONTAINERS, containerOf, dottedPath, resolvePath, typeOf, type FieldId } from './field.ts';
 import { compareNames } from './folds.ts';
 
@@ -20,7 +29,10 @@ export interface Unspoken {
   readonly definition?: JsonValue;
 }
 
-/** A field of the normalized set (mappings-editor.md, section 3). Every entity has every member, so that reading them stays fast. */
+/**
+ * A field of the normalized set (mappings-editor.md, section 3). Every entity has every member, so that reading them
+ * stays fast.
+ */
 export interface FieldEntity {
   readonly id: FieldId;
   readonly parentId: FieldId | undefined;
@@ -205,7 +217,10 @@ function readDefinition(
   const source: MutableJsonObject & { name: string; type: string } = isPlain
     ? { name, type, ...definition }
     : { name, type };
-  if (!isPlain) entity.unspoken = readUnspoken(definition, source);
+  if (!isPlain) {
+    entity.unspoken = readUnspoken(definition, source);
+    keepLiterals(source, definition);
+  }
   if (type === 'alias') registerAlias(collector, entity.id, source);
   entity.source = source;
 }
@@ -225,7 +240,10 @@ function readUnspoken(definition: JsonObject, source: MutableJsonObject): Unspok
     }
   }
   if (!Object.hasOwn(definition, 'type')) unspoken.hasNoType = true;
-  if (!isEmpty(aside)) unspoken.members = aside;
+  if (!isEmpty(aside)) {
+    keepLiterals(aside, definition);
+    unspoken.members = aside;
+  }
   return isEmpty(unspoken) ? undefined : unspoken;
 }
 
@@ -270,8 +288,10 @@ function buildDefinition(
       continue;
     setMember(definition, key, source[key] as JsonValue);
   }
+  keepLiterals(definition, source);
   if (source.type === 'alias') restoreTarget(normalized, id, definition);
-  for (const [key, value] of Object.entries(unspoken?.members ?? {})) setMember(definition, key, value);
+  const aside = unspoken?.members ?? {};
+  for (const key of Object.keys(aside)) copyMember(definition, key, aside);
   for (const container of unspoken?.emptyContainers ?? []) definition[container] = {};
   for (const container of CHILD_CONTAINERS) {
     const ids = childFields.filter((child) => containerName(child) === container);

@@ -1,7 +1,7 @@
 import type { Pointer } from '../json/pointer.ts';
 import { isWithin, joinPointer, lastToken, parentPointer } from '../json/pointer.ts';
 import { valueAt, type Body } from '../json/patch.ts';
-import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isArray, isObject, member, stringsIn, type JsonObject, type JsonValue } from '../json/value.ts';
 import {
   CHILD_CONTAINERS,
   containerOf,
@@ -25,8 +25,8 @@ export interface Reference {
 }
 
 /**
- * The references whose path leads to the field `id` or through it, whether or not there is anything at its end (a
- * `copy_to` may name a field that the engine will make); in the order of the tree. Cost: all references once.
+ * The references whose path points to the field `id` or below it, whether or not the target exists (a `copy_to` may
+ * name a field that the engine will create); in tree order. Cost: all references once.
  */
 export function referencesTo(body: Body, mappingsAt: Pointer, id: FieldId): readonly Reference[] {
   const address = parseFieldId(id, mappingsAt);
@@ -57,23 +57,40 @@ function collect(
   for (const name of summaryOf(container).referring) {
     const definition = container[name];
     if (!isObject(definition)) continue;
-    const from = joinPointer(at, name);
     const path = typeOf(definition) === 'alias' ? member(definition, 'path') : undefined;
     if (typeof path === 'string' && leadsThere(path))
-      found.push({ from, parameter: 'path', target: path, value: path });
+      found.push({ from: joinPointer(at, name), parameter: 'path', target: path, value: path });
     const copyTo = member(definition, 'copy_to');
-    for (const target of Array.isArray(copyTo) ? (copyTo as readonly JsonValue[]) : [copyTo]) {
-      if (typeof target === 'string' && leadsThere(target))
-        found.push({ from, parameter: 'copy_to', target, value: copyTo as JsonValue });
-    }
+    if (copyTo !== undefined)
+      for (const target of isArray(copyTo) ? copyTo : [copyTo]) {
+        if (typeof target === 'string' && leadsThere(target))
+          found.push({ from: joinPointer(at, name), parameter: 'copy_to', target, value: copyTo });
+      }
     for (const kind of CHILD_CONTAINERS) {
       const held = containerOf(definition, kind);
-      if (held !== undefined) collect(held, joinPointer(from, kind), leadsThere, found);
+      if (held !== undefined) collect(held, joinPointer(at, name, kind), leadsThere, found);
     }
   }
 }
 
-/** Whether no other field can have the same dotted path: no name on the way holds a dot or begins another, and no level has multi-fields. */
+/** The paths that a container's fields are copied to. Cost: the fields that refer to others. */
+export function* copyTargetsIn(container: JsonObject): IterableIterator<string> {
+  for (const name of summaryOf(container).referring) {
+    const definition = container[name];
+    if (!isObject(definition)) continue;
+    const copyTo = member(definition, 'copy_to');
+    yield* typeof copyTo === 'string' ? [copyTo] : stringsIn(copyTo);
+    for (const kind of CHILD_CONTAINERS) {
+      const held = containerOf(definition, kind);
+      if (held !== undefined) yield* copyTargetsIn(held);
+    }
+  }
+}
+
+/**
+ * Whether no other field can have the same dotted path: no name on the way holds a dot or begins another, and no level
+ * has multi-fields.
+ */
 function isOnlyWayTo(body: Body, mappingsAt: Pointer, id: FieldId): boolean {
   for (let field = id; field.length > mappingsAt.length; field = parentPointer(parentPointer(field))) {
     const container = valueAt(body, parentPointer(field));
@@ -99,14 +116,14 @@ function isPathWithin(path: string, ancestor: string): boolean {
 }
 
 /**
- * The alias fields that point to the field `id` or to one below it, and can be removed beside it: none that stands in
- * it, holds it, or stands in another of them.
+ * The alias fields that point to the field `id` or to one below it, and can be removed with it: none that is inside it,
+ * contains it, or is inside another of them.
  */
 export function aliasesTo(body: Body, mappingsAt: Pointer, id: FieldId): readonly FieldId[] {
   const aliases: FieldId[] = [];
   for (const { parameter, from } of referencesTo(body, mappingsAt, id)) {
     if (parameter !== 'path' || isWithin(from, id) || isWithin(id, from)) continue;
-    // In the order of the tree what stands in an alias comes right behind it.
+    // In tree order the descendants of an alias directly follow it.
     const last = aliases.at(-1);
     if (last === undefined || !isWithin(from, last)) aliases.push(from);
   }
@@ -116,7 +133,5 @@ export function aliasesTo(body: Body, mappingsAt: Pointer, id: FieldId): readonl
 /** An alias' `path` or a `copy_to` with targets named otherwise, in the form that it had. */
 export function renamedReference(value: JsonValue, rename: (target: string) => string): JsonValue {
   if (typeof value === 'string') return rename(value);
-  return Array.isArray(value)
-    ? value.map((item: JsonValue) => (typeof item === 'string' ? rename(item) : item))
-    : value;
+  return isArray(value) ? value.map((item: JsonValue) => (typeof item === 'string' ? rename(item) : item)) : value;
 }

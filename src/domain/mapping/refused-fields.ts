@@ -1,9 +1,10 @@
 import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
+import { keepLiterals } from '../json/literals.ts';
 import { isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
 import { CHILD_CONTAINERS, containerOf, dottedPath, typeOf } from './field.ts';
 import { COMPUTED_CONTAINERS } from './runtime-form.ts';
 
-/** What an engine says it refuses of mappings. */
+/** The part of mappings that an engine rejects, according to its message. */
 export interface Refusal {
   /** The path of a field, or its own name alone: engines say now one, now the other. */
   readonly field?: string;
@@ -26,8 +27,9 @@ interface FoundField {
 }
 
 /**
- * The fields in the body of an update that a refusal can mean: several where the engine gives no more than a name that several
- * have. Of these only such as have the type and the parameter that it names, if any do. It does not recurse, so depth is no limit.
+ * The fields in the body of an update that a refusal can refer to: several if the engine gives only a name that several
+ * fields have. If any of them have the type and the parameter of the refusal, only those. Not recursive, so depth is
+ * not limited.
  */
 export function refusedFields(body: JsonObject, { field, fieldType, parameter }: Refusal): readonly RefusedField[] {
   if (field === undefined) return [];
@@ -82,7 +84,10 @@ function narrowed<T>(things: readonly T[], isMeant: (thing: T) => boolean): read
   return meant.length > 0 ? meant : things;
 }
 
-/** The mappings without what they change in some fields: such as are new are left out, the others keep what they were, and both keep what else changes. */
+/**
+ * The mappings without what they change in some fields: such as are new are left out, the others keep what they were,
+ * and both keep what else changes.
+ */
 export function withoutFields(before: JsonObject, after: JsonObject, fields: readonly Pointer[]): JsonObject {
   return fields.reduce((mappings, at) => restored(before, mappings, parsePointer(at)) as JsonObject, after);
 }
@@ -101,6 +106,7 @@ function restored(
     const kept = key === name ? value : item;
     if (kept !== undefined) setMember(copy, key, kept);
   }
+  keepLiterals(copy, now);
   return copy;
 }
 

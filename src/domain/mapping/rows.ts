@@ -3,7 +3,7 @@ import type { Body } from '../json/patch.ts';
 import { isWithin, joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { CHILD_CONTAINERS, containerOf, rootContainer, type FieldId } from './field.ts';
-import { positionOf, summaryOf } from './folds.ts';
+import { fieldCount, positionOf, summaryOf } from './folds.ts';
 
 /** Which fields of the tree are open: all or none, but for the exceptions. A new object for each change. */
 export interface Expansion {
@@ -51,7 +51,10 @@ interface Block {
 /** By the container, for one address and one expansion: what an edit did not touch is not counted again. */
 const blocks = new WeakMap<JsonObject, Block>();
 
-/** The visible rows of the mappings. Cost: containers that are new since the last call, or all open ones for a new expansion. */
+/**
+ * The visible rows of the mappings. Cost: containers that are new since the last call, or all open ones for a new
+ * expansion.
+ */
 export function visibleRows(body: Body, mappingsAt: Pointer, expansion: Expansion): VisibleRows {
   const root = rootContainer(body, mappingsAt);
   const at = joinPointer(mappingsAt, 'properties');
@@ -69,6 +72,28 @@ function outOfRange(index: number): never {
 
 function linesOf({ starts }: Block): number {
   return starts[starts.length - 1] as number;
+}
+
+/** Up to this many exceptions, to look whether one lies in a container costs less than to count its lines. */
+const FEW_EXCEPTIONS = 16;
+
+/** By expansion. */
+const exceptionIds = new WeakMap<Expansion, readonly FieldId[]>();
+
+/** Whether everything in a container is open, as far as that can be told at once. */
+function isWhollyOpen(expansion: Expansion, at: Pointer): boolean {
+  if (!expansion.isExpandedByDefault) return false;
+  let ids = exceptionIds.get(expansion);
+  if (ids === undefined) {
+    ids = Object.keys(expansion.exceptions);
+    exceptionIds.set(expansion, ids);
+  }
+  return ids.length <= FEW_EXCEPTIONS && !ids.some((id) => isWithin(id, at));
+}
+
+/** How many lines a container has. Where all of it is open there is one for each field, and nothing is counted. */
+function linesIn(object: JsonObject, at: Pointer, expansion: Expansion): number {
+  return isWhollyOpen(expansion, at) ? fieldCount(summaryOf(object)) : linesOf(blockOf(object, at, expansion));
 }
 
 function blockOf(object: JsonObject, at: Pointer, expansion: Expansion): Block {
@@ -96,8 +121,8 @@ function linesBelow(definition: JsonValue, at: Pointer, name: string, expansion:
   const id = joinPointer(at, name);
   if (!isExpanded(expansion, id)) return 0;
   let lines = 0;
-  if (properties !== undefined) lines += linesOf(blockOf(properties, joinPointer(id, 'properties'), expansion));
-  if (fields !== undefined) lines += linesOf(blockOf(fields, joinPointer(id, 'fields'), expansion));
+  if (properties !== undefined) lines += linesIn(properties, joinPointer(id, 'properties'), expansion);
+  if (fields !== undefined) lines += linesIn(fields, joinPointer(id, 'fields'), expansion);
   return lines;
 }
 

@@ -90,6 +90,10 @@ describe('the form of a runtime field', () => {
       others: 'Enter a JSON object.',
     });
     expect(runtimeFormErrors({ params: '', others: '{}' })).toEqual({});
+    for (const name of ['type', 'script', 'format', 'on_script_error'])
+      expect(runtimeFormErrors({ others: JSON.stringify({ meta: {}, [name]: 'x' }) })).toEqual({
+        others: `"${name}" has its own input in this form.`,
+      });
   });
 
   it('changes nothing where everything is as it is shown, whatever the definition holds', () => {

@@ -2,6 +2,8 @@ import { MESSAGES } from '../catalogue/messages.ts';
 import { readObjectText } from '../json/object-text.ts';
 import { formatJson } from '../json/text.ts';
 import {
+  copyMember,
+  pickMembers,
   deepEqual,
   isObject,
   member,
@@ -12,7 +14,10 @@ import {
   type MutableJsonObject,
 } from '../json/value.ts';
 
-/** The members of a mappings object that hold fields which are computed when they are read: Elasticsearch's name and OpenSearch's. */
+/**
+ * The members of a mappings object that hold fields which are computed when they are read: Elasticsearch's name and
+ * OpenSearch's.
+ */
 export const COMPUTED_CONTAINERS = ['runtime', 'derived'] as const;
 export type ComputedContainer = (typeof COMPUTED_CONTAINERS)[number];
 
@@ -36,7 +41,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set(['type', 'script', 'format', 'o
 export function readRuntimeForm(definition: JsonObject): RuntimeFieldForm {
   const script = member(definition, 'script');
   const parts = isObject(script) ? script : {};
-  const others = Object.entries(definition).filter(([name]) => !OWN_MEMBERS.has(name));
+  const others = pickMembers(definition, (name) => !OWN_MEMBERS.has(name));
   return {
     type: textIn(definition, 'type'),
     source: typeof script === 'string' ? script : textIn(parts, 'source'),
@@ -44,7 +49,7 @@ export function readRuntimeForm(definition: JsonObject): RuntimeFieldForm {
     params: jsonIn(member(parts, 'params')),
     format: textIn(definition, 'format'),
     onScriptError: textIn(definition, 'on_script_error'),
-    others: others.length === 0 ? '' : formatJson(Object.fromEntries(others), 2),
+    others: Object.keys(others).length === 0 ? '' : formatJson(others, 2),
   };
 }
 
@@ -55,8 +60,17 @@ export function runtimeFormErrors({
 }: RuntimeFieldEdits): Readonly<Partial<Record<'params' | 'others', string>>> {
   return {
     ...(params !== undefined && readObjectText(params) === null && { params: MESSAGES.notAnObject }),
-    ...(others !== undefined && readObjectText(others) === null && { others: MESSAGES.notAnObject }),
+    ...othersError(others),
   };
+}
+
+/** Rejects members that have their own input: a second value would be dropped silently. */
+function othersError(others: string | undefined): { readonly others?: string } {
+  if (others === undefined) return {};
+  const entered = readObjectText(others);
+  if (entered === null) return { others: MESSAGES.notAnObject };
+  const double = Object.keys(entered ?? {}).find((name) => OWN_MEMBERS.has(name));
+  return double === undefined ? {} : { others: `"${double}" has its own input in this form.` };
 }
 
 /** The definition with what was changed; everything else stays as it is, a script in its short form included. */
@@ -72,8 +86,9 @@ export function withRuntimeEdits(definition: JsonObject, edits: RuntimeFieldEdit
   if (Object.keys(script).length > 0) writeScript(after, script);
   const replaced = others === undefined ? null : (readObjectText(others) ?? {});
   if (replaced === null) return after;
-  const own = Object.entries(after).filter(([name]) => OWN_MEMBERS.has(name));
-  return Object.fromEntries([...own, ...Object.entries(replaced).filter(([name]) => !OWN_MEMBERS.has(name))]);
+  const definitionAfter: MutableJsonObject = { ...pickMembers(after, (name) => OWN_MEMBERS.has(name)) };
+  for (const name of Object.keys(replaced)) if (!OWN_MEMBERS.has(name)) copyMember(definitionAfter, name, replaced);
+  return definitionAfter;
 }
 
 function writeScript(

@@ -12,19 +12,60 @@ export interface SearchEntry {
   readonly name: string;
   /** Joined by {@link PATH_SEPARATOR}. */
   readonly path: string;
-  /** How many fields it stands in. */
+  /** Number of ancestor fields. */
   readonly depth: number;
   readonly type: string;
 }
 
+/** The place of a container: what its members have in common. */
+interface Place {
+  readonly at: Pointer;
+  /** The path of the field that holds it, folded, with a separator behind it. */
+  readonly prefix: string;
+  readonly depth: number;
+}
+
+/** The entry of one field. Its texts are made when they are asked for: most are looked at by their name alone. */
+class FieldEntry implements SearchEntry {
+  readonly name: string;
+  readonly type: string;
+  readonly #place: Place;
+  readonly #own: string;
+  #path: string | undefined;
+
+  constructor(place: Place, own: string, definition: JsonValue) {
+    this.#place = place;
+    this.#own = own;
+    this.#path = undefined;
+    this.name = own.toLowerCase();
+    this.type = typeOf(definition).toLowerCase();
+  }
+
+  get id(): FieldId {
+    return joinPointer(this.#place.at, this.#own);
+  }
+
+  get path(): string {
+    return (this.#path ??= this.#place.prefix + this.name);
+  }
+
+  get depth(): number {
+    return this.#place.depth;
+  }
+}
+
+/** A container below a field. */
+interface HeldContainer {
+  readonly container: JsonObject;
+  readonly place: Place;
+}
+
 /** The containers below one field: none for most. */
-type Below = readonly { readonly container: JsonObject; readonly at: Pointer; readonly prefix: string }[] | undefined;
+type Below = readonly HeldContainer[] | undefined;
 
 /** The entries of one container's own members, sorted by name; they hold for its place only. */
 interface Listing {
-  readonly at: Pointer;
-  readonly prefix: string;
-  readonly depth: number;
+  readonly place: Place;
   readonly names: readonly string[];
   readonly entries: readonly SearchEntry[];
   readonly below: readonly Below[];
@@ -47,61 +88,82 @@ export function searchEntries(body: Body, mappingsAt: Pointer): readonly SearchE
   const known = entriesByRoot.get(root);
   if (known?.mappingsAt === mappingsAt) return known.entries;
   const entries: SearchEntry[] = [];
-  collect(root, joinPointer(mappingsAt, 'properties'), '', 0, entries);
+  collect(root, rootPlace(mappingsAt), entries);
   entriesByRoot.set(root, { mappingsAt, entries });
   return entries;
 }
 
-function collect(container: JsonObject, at: Pointer, prefix: string, depth: number, into: SearchEntry[]): void {
-  const { entries, below } = listingOf(container, at, prefix, depth);
+/** Fields of one step of {@link makeEntries}. */
+const FIELDS_AT_ONCE = 2_000;
+
+/**
+ * Makes the entries that {@link searchEntries} returns, and yields every so many fields. The entries that were made are
+ * kept also where it is not run to its end.
+ */
+export function* makeEntries(body: Body, mappingsAt: Pointer): Generator<undefined, readonly SearchEntry[]> {
+  const root = rootContainer(body, mappingsAt);
+  const waiting: HeldContainer[] = root === undefined ? [] : [{ container: root, place: rootPlace(mappingsAt) }];
+  let made = 0;
+  for (let held = waiting.pop(); held !== undefined; held = waiting.pop()) {
+    const { entries, below } = listingOf(held.container, held.place);
+    for (const each of below) if (each !== undefined) waiting.push(...each);
+    made += entries.length;
+    if (made < FIELDS_AT_ONCE) continue;
+    made = 0;
+    yield;
+  }
+  return searchEntries(body, mappingsAt);
+}
+
+function rootPlace(mappingsAt: Pointer): Place {
+  return { at: joinPointer(mappingsAt, 'properties'), prefix: '', depth: 0 };
+}
+
+function collect(container: JsonObject, place: Place, into: SearchEntry[]): void {
+  const { entries, below } = listingOf(container, place);
   for (let index = 0; index < entries.length; index++) {
-    const entry = entries[index] as SearchEntry;
-    into.push(entry);
-    const children = below[index];
-    if (children !== undefined)
-      for (const child of children) collect(child.container, child.at, child.prefix, depth + 1, into);
+    into.push(entries[index] as SearchEntry);
+    const held = below[index];
+    if (held !== undefined) for (const each of held) collect(each.container, each.place, into);
   }
 }
 
-function listingOf(container: JsonObject, at: Pointer, prefix: string, depth: number): Listing {
+function listingOf(container: JsonObject, place: Place): Listing {
   const known = listings.get(container);
-  if (known !== undefined && known.at === at && known.prefix === prefix) return known;
+  if (known !== undefined && known.place.at === place.at && known.place.prefix === place.prefix) return known;
   const { names } = summaryOf(container);
-  const entries = names.map((name) => entryOf(container[name] as JsonValue, name, { at, prefix, depth }));
-  const below = names.map((name, index) => belowOf(container[name] as JsonValue, entries[index] as SearchEntry));
-  const listing = { at, prefix, depth, names, entries, below };
+  const entries = new Array<SearchEntry>(names.length);
+  const below = new Array<Below>(names.length);
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] as string;
+    const definition = container[name] as JsonValue;
+    const entry = new FieldEntry(place, name, definition);
+    entries[index] = entry;
+    below[index] = belowOf(definition, entry);
+  }
+  const listing = { place, names, entries, below };
   listings.set(container, listing);
   return listing;
 }
 
-function entryOf(
-  definition: JsonValue,
-  name: string,
-  { at, prefix, depth }: Pick<Listing, 'at' | 'prefix' | 'depth'>,
-): SearchEntry {
-  const folded = name.toLowerCase();
-  return {
-    id: joinPointer(at, name),
-    name: folded,
-    path: prefix + folded,
-    depth,
-    type: typeOf(definition).toLowerCase(),
-  };
-}
-
-function belowOf(definition: JsonValue, { id, path }: SearchEntry): Below {
-  let below: { container: JsonObject; at: Pointer; prefix: string }[] | undefined;
+function belowOf(definition: JsonValue, entry: SearchEntry): Below {
+  let below: HeldContainer[] | undefined;
   for (const kind of CHILD_CONTAINERS) {
     const container = containerOf(definition, kind);
-    if (container !== undefined)
-      (below ??= []).push({ container, at: joinPointer(id, kind), prefix: path + PATH_SEPARATOR });
+    if (container === undefined) continue;
+    const place = {
+      at: joinPointer(entry.id, kind),
+      prefix: entry.path + PATH_SEPARATOR,
+      depth: entry.depth + 1,
+    };
+    (below ??= []).push({ container, place });
   }
   return below;
 }
 
 /**
- * Carries the entries over one event, for containers that have been searched: what the event did not touch keeps its own.
- * Cost: one copy of the lists of each container on the way.
+ * Carries the entries over one event, for containers that have been searched: what the event did not touch keeps its
+ * own. Cost: one copy of the lists of each container on the way.
  */
 export function carryEntries(copies: Iterable<CopiedContainer>): void {
   for (const { before, after, touched } of copies) {
@@ -120,7 +182,7 @@ function carry(known: Listing, after: JsonObject, touched: readonly string[]): L
       for (const list of [carried.names, carried.entries, carried.below]) list.splice(index, isThere);
       continue;
     }
-    const entry = entryOf(definition, name, known);
+    const entry = new FieldEntry(known.place, name, definition);
     carried.names.splice(index, isThere, name);
     carried.entries.splice(index, isThere, entry);
     carried.below.splice(index, isThere, belowOf(definition, entry));

@@ -47,9 +47,9 @@ export interface Findings<Entry> {
 }
 
 /**
- * Entries made ready for search. A part of a pattern holds no space, so no part reaches over a step of a path: what a path
- * matches is what the path above matches, and what ends in its own name. So only names are read, and each different name but once: few
- * names of a large mapping are different.
+ * Entries made ready for search. A part of a pattern holds no space, so no part reaches over a step of a path: what a
+ * path matches is what the path above matches, and what ends in its own name. So only names are read, and each
+ * different name but once: few names of a large mapping are different.
  */
 export class SearchIndex<Entry extends SearchEntry> {
   readonly #entries: readonly Entry[];

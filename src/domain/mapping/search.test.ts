@@ -3,7 +3,7 @@ import { givenFields } from '../../../tests/builders/given.ts';
 import type { JsonValue } from '../json/value.ts';
 import { normalize } from './normalize.ts';
 import { searchEntries, type SearchEntry } from './search-entries.ts';
-import { findEntries, matchIn, searchFields } from './search.ts';
+import { findEntries, indexOfEntry, matchIn, prepareSearch, searchFields } from './search.ts';
 
 /** The paths of the fields that a term finds, best first. */
 function found(properties: JsonValue, term: string): readonly string[] {
@@ -69,6 +69,30 @@ describe('words', () => {
     expect(found({ a: keyword }, 'zebra')).toEqual([]);
     expect(searchEntries(undefined, '')).toEqual([]);
     expect(searchEntries({ properties: [] }, '')).toEqual([]);
+  });
+});
+
+describe('a search that is prepared', () => {
+  it('gives way in between, and finds the same', () => {
+    const leaves = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`name_${index}`, keyword]));
+    const body = { properties: { host: { properties: leaves }, other: { properties: leaves } } };
+    expect([...prepareSearch(body, '')].length).toBeGreaterThan(2);
+    const prepared = searchEntries(body, '');
+    const pathsOf = (entries: readonly SearchEntry[]) => entries.map(({ id, path }) => [id, path]);
+    const fresh = structuredClone(body);
+    expect(pathsOf(prepared)).toEqual(pathsOf(searchEntries(fresh, '')));
+    expect(pathsOf(findEntries('host name 7', prepared))).toEqual(
+      pathsOf(findEntries('host name 7', searchEntries(fresh, ''))),
+    );
+    expect([...prepareSearch(undefined, '')]).toEqual([undefined]);
+  });
+
+  it('says where a field stands among what was found', () => {
+    const entries = searchEntries({ properties: { host, Name: keyword } }, '');
+    expect(indexOfEntry(entries, '/properties/Name')).toBe(0);
+    expect(indexOfEntry(entries, '/properties/host/properties/name')).toBe(3);
+    expect(indexOfEntry(entries, '/properties/name')).toBe(-1);
+    expect(indexOfEntry(entries, null)).toBe(-1);
   });
 });
 
@@ -154,7 +178,7 @@ describe('ranking', () => {
     depth: path.split(' > ').length - 1,
     type,
   });
-  /** Each behind the field that it stands in, which is left out of what is found. */
+  /** Each entry follows its parent field, which is removed from the matches. */
   const inOrder = (term: string, entries: readonly SearchEntry[]) =>
     findEntries(
       term,

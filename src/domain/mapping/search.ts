@@ -1,6 +1,9 @@
 import { mainTypeOf, OTHER_TYPE, typeNames, typeTitle } from '../catalogue/catalogue.ts';
+import type { Body } from '../json/patch.ts';
+import { lastToken, type Pointer } from '../json/pointer.ts';
+import type { FieldId } from './field.ts';
 import type { FieldEntity, NormalizedFields } from './normalize.ts';
-import type { SearchEntry } from './search-entries.ts';
+import { makeEntries, type SearchEntry } from './search-entries.ts';
 import { SearchIndex, type Findings, type Query, type TypeScore } from './search-index.ts';
 import { endAt, PATH_SEPARATOR, patternOf, startIn, wordsOf } from './search-pattern.ts';
 
@@ -17,7 +20,9 @@ function namesOfType(type: string): readonly string[] {
 const TYPE_NAMES: ReadonlySet<string> = new Set([...typeNames().flatMap(namesOfType), OTHER_TYPE]);
 const MOST_WORDS_OF_TYPE = Math.max(...Array.from(TYPE_NAMES, (name) => name.split(' ').length));
 
-/** A query for each way to read a term: with its first or last words as a type where they are one, else as it stands. */
+/**
+ * A query for each way to read a term: with its first or last words as a type where they are one, else as it stands.
+ */
 function queriesOf(term: string): readonly Query[] {
   const words = wordsOf(term);
   if (words.length === 0) return [];
@@ -64,10 +69,11 @@ function searchedOf<Entry extends SearchEntry>(entries: readonly Entry[]): Searc
 }
 
 /**
- * The entries that a term finds, best first; ties stay in the order given, which is that of the paths. Words match with an
- * optional separator (dot, underscore, dash, space or ' > ') between them; a first or last word that is a type leaves only
- * fields of it (mappings-editor.md, section 9). A term of one word is looked for in types, too. The last terms that were searched
- * among the same entries are remembered: one that can only find less looks through what they found.
+ * The entries that a term finds, best first; ties stay in the order given, which is that of the paths. Words match with
+ * an optional separator (dot, underscore, dash, space or ' > ') between them; a first or last word that is a type
+ * leaves only fields of it (mappings-editor.md, section 9). A term of one word is looked for in types, too. The last
+ * terms that were searched among the same entries are remembered: one that can only find less looks through what they
+ * found.
  */
 export function findEntries<Entry extends SearchEntry>(term: string, entries: readonly Entry[]): readonly Entry[] {
   const queries = queriesOf(term);
@@ -83,7 +89,24 @@ export function findEntries<Entry extends SearchEntry>(term: string, entries: re
   return search.ranked;
 }
 
-/** The fewest candidates among which all must be that a query can find, or undefined where only a scan of all entries can tell. */
+/** Where a field stands among entries; -1 where it does not, and for no field. */
+export function indexOfEntry(entries: readonly SearchEntry[], field: FieldId | null): number {
+  if (field === null) return -1;
+  const name = lastToken(field)?.toLowerCase();
+  return entries.findIndex((entry) => entry.name === name && entry.id === field);
+}
+
+/** Makes what the first search among the fields of a document needs, and gives way in between. */
+export function* prepareSearch(body: Body, mappingsAt: Pointer): Generator<undefined> {
+  const entries = yield* makeEntries(body, mappingsAt);
+  yield;
+  searchedOf(entries);
+}
+
+/**
+ * The fewest candidates among which all must be that a query can find, or undefined where only a scan of all entries
+ * can tell.
+ */
 function candidatesFor(query: Query, searches: readonly Search<SearchEntry>[]): Int32Array | undefined {
   let fewest: Int32Array | undefined;
   for (const { queries, candidates } of searches) {
@@ -110,7 +133,8 @@ interface EntityEntry extends SearchEntry {
 const entityEntries = new WeakMap<NormalizedFields['byId'], readonly EntityEntry[]>();
 
 /**
- * The fields of a normalized set that a term finds, best first: see {@link findEntries}. Cost: every field once for each set.
+ * The fields of a normalized set that a term finds, best first: see {@link findEntries}. Cost: every field once for
+ * each set.
  * @public
  */
 export function searchFields(term: string, { byId }: NormalizedFields): readonly FieldEntity[] {

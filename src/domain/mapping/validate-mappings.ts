@@ -1,8 +1,10 @@
 import { CATALOGUE, DEFAULT_TYPE, type Catalogue } from '../catalogue/catalogue.ts';
 import { CONFIGURATION, isMemberOfKind, MAPPINGS_MEMBERS } from '../catalogue/configuration.ts';
 import type { ChildContainer } from '../catalogue/types.ts';
+import { keepLiterals } from '../json/literals.ts';
 import { isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '../json/value.ts';
 import { compareNames } from './folds.ts';
+import { describeValue } from './live-field-changes.ts';
 
 /** What was left out of mappings on import; paths are dotted. */
 export type ImportError =
@@ -33,9 +35,9 @@ export function importErrorText(error: ImportError): string {
  * Leaves out of a mappings object what no engine takes, and says what that was (mappings-editor.md, section 5; addenda,
  * sections 1, 2 and 4). Whatever any engine of any version takes stays, also where the one at hand would refuse it.
  *
- * - A definition that is no object, or whose `type` is no name, is an error of the field; all of it goes. A type that the
- *   catalogue does not know is the main type `other`: a plugin's, or a newer engine's. The field stays as it is, apart
- *   from `name`, null and containers that are no objects.
+ * - A definition that is no object, or whose `type` is no name, is an error of the field; all of it goes. A type that
+ *   the catalogue does not know is the main type `other`: a plugin's, or a newer engine's. The field stays as it is,
+ *   apart from `name`, null and containers that are no objects.
  * - A parameter that no engine knows on the type, or whose value none takes, is an error of the parameter, as is null.
  * - A field keeps what it holds, even where its type holds no such thing.
  * - Runtime fields, derived fields and dynamic templates stay verbatim where they are of the right kind.
@@ -86,8 +88,9 @@ function configurationValue(name: string, value: JsonValue): JsonValue | undefin
 }
 
 /**
- * An object in the making, member by member in its order: the one it began as, until a member is dropped or another is put
- * in its place. Writing a new object once is twice as fast as writing over a copy: V8 takes the members of a copy for constant.
+ * An object in the making, member by member in its order: the one it began as, until a member is dropped or another is
+ * put in its place. Writing a new object once is twice as fast as writing over a copy: V8 takes the members of a copy
+ * for constant.
  */
 class Draft {
   readonly original: JsonObject;
@@ -102,7 +105,10 @@ class Draft {
     this.names = Object.keys(original);
   }
 
-  /** The name of the next member, or undefined behind the last; what becomes of it is to be said before the one after it. */
+  /**
+   * The name of the next member, or undefined behind the last; what becomes of it is to be said before the one after
+   * it.
+   */
   advance(): string | undefined {
     return this.names[this.#next++];
   }
@@ -131,6 +137,7 @@ class Draft {
       const name = this.names[index] as string;
       setMember(copy, name, this.original[name] as JsonValue);
     }
+    keepLiterals(copy, this.original);
     return copy;
   }
 }
@@ -141,9 +148,9 @@ class Frame extends Draft {
     /** Of a definition; null for a container. */
     readonly type: string | null,
     value: JsonObject,
-    /** Under which the finished object stands in the frame below. */
+    /** The key of the finished object in the frame below. */
     readonly name: string,
-    /** Dotted: of the container with a dot at its end, of the field without one. */
+    /** Dotted path: with a trailing dot for a container, without one for a field. */
     readonly path: string,
   ) {
     super(value);
@@ -166,7 +173,7 @@ function validateFields(root: JsonObject, catalogue: Catalogue, errors: ImportEr
       if (inner !== null) stack.push(inner);
       continue;
     }
-    // A definition's own errors are told after those of its children.
+    // A definition's own errors are reported after those of its children.
     if (frame.type !== null)
       for (const paramName of frame.dropped) errors.push({ code: 'ERR_PARAMETER', fieldPath: frame.path, paramName });
     const finished = frame.finish();
@@ -205,7 +212,21 @@ function enterParameter(
   if (isChildContainer(name)) {
     if (isObject(value)) return new Frame(null, value, name, `${field.path}.`);
     field.drop(name);
-  } else if (name === 'type' || catalogue.acceptsParameter(type, name, value)) field.put(name, value);
+  } else if (name === 'type' || importFault(type, name, value, catalogue) === null) field.put(name, value);
   else field.drop(name);
   return null;
+}
+
+/** Why an import leaves a parameter out of a field of a type, as a sentence; null where it stays. */
+export function importFault(
+  type: string,
+  name: string,
+  value: JsonValue,
+  catalogue: Catalogue = CATALOGUE,
+): string | null {
+  if (catalogue.acceptsParameter(type, name, value)) return null;
+  if (value === null) return `"${name}" can’t be null.`;
+  const tolerated = catalogue.typeEntry(type)?.tolerates ?? {};
+  const isKnown = catalogue.parameterOf(type, name) !== undefined || Object.hasOwn(tolerated, name);
+  return isKnown ? `"${name}" can’t be ${describeValue(value)}.` : `"${name}" is not a parameter of ${type}.`;
 }

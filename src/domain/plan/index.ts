@@ -1,6 +1,8 @@
 export { openPlanState, type PlanCommand, reducePlan } from './list.ts';
 export {
+  canUndo,
   isFinished,
+  type LeftWrites,
   nextStep,
   nextUndo,
   parsePlanStream,
@@ -12,11 +14,20 @@ export {
   taskOf,
 } from './plan.ts';
 export { type Proposal, proposeReplaceIndex } from './propose-replace-index.ts';
+export { CHANGED_SINCE_COMPARED, cloudManagedProblem, isSameOrAbsent, proposePromotion } from './propose-promotion.ts';
+export {
+  promotedLabel,
+  type PromotedKind,
+  type PromoteTemplateInput,
+  readPromotedCall,
+  writePromotedCall,
+} from './promote-template.ts';
 export { proposeResize } from './propose-resize.ts';
 export { proposeRollover } from './propose-rollover.ts';
 export {
   callsOf,
   COPY_BATCH,
+  namesMadeBy,
   type PlannedCall,
   refreshCall,
   type StepKind,

@@ -9,6 +9,7 @@ import { planCancel } from './plan-cancel.ts';
 import { planCompleteStep } from './plan-complete-step.ts';
 import { planCompleteUndo } from './plan-complete-undo.ts';
 import { planFailStep } from './plan-fail-step.ts';
+import { planNoteLeftWrites } from './plan-note-left-writes.ts';
 import { planNoteStep } from './plan-note-step.ts';
 import { planPause } from './plan-pause.ts';
 import { planPropose } from './plan-propose.ts';
@@ -22,6 +23,7 @@ export const PLAN_COMMANDS = [
   planApprove,
   planBeginStep,
   planNoteStep,
+  planNoteLeftWrites,
   planCompleteStep,
   planFailStep,
   planPause,

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { defineCommand, reject } from '../commands/define-command.ts';
-import { exact } from '../json/schemas.ts';
-import { JsonPartSchema } from './json-schema.ts';
+import { exact, JsonPartSchema } from '../json/schemas.ts';
 import { ClusterRequestSchema } from '../ports/cluster-gateway.ts';
 import { nextStep } from './plan.ts';
 import { givenPlan, notPossible, stepInTurn, stepOperations } from './plan-command.ts';
 
-/** Says what is about to be sent, before it is: the step that is due, its exact requests, and what the cluster has until then. */
+/** Records a step before it is sent: its exact requests, and the present state of the cluster. */
 export const planBeginStep = defineCommand({
   type: 'plan.beginStep',
   event: 'plan.stepBegun',

@@ -4,7 +4,7 @@ import { exact } from '../json/schemas.ts';
 import { nextUndo } from './plan.ts';
 import { givenPlan, notPossible, stepInTurn, stepOperations } from './plan-command.ts';
 
-/** Says that a step is about to be undone, before anything is sent for it. */
+/** Records the undo of a step before its requests are sent. */
 export const planBeginUndo = defineCommand({
   type: 'plan.beginUndo',
   event: 'plan.stepUndoBegun',

@@ -2,7 +2,7 @@ import { defineCommand } from '../commands/define-command.ts';
 import { exact } from '../json/schemas.ts';
 import { givenPlan, notPossible, stateOperations } from './plan-command.ts';
 
-/** Ends a plan where it is: no further step begins. What has been done stays, until it is undone. */
+/** Cancels a plan: no further step begins. Completed steps stay until they are undone. */
 export const planCancel = defineCommand({
   type: 'plan.cancel',
   event: 'plan.cancelled',

@@ -1,5 +1,4 @@
 import { reject, type Rejection } from '../commands/define-command.ts';
-import type { JsonValue } from '../json/value.ts';
 import type { Operation } from '../json/patch.ts';
 import { joinPointer } from '../json/pointer.ts';
 import type { DocumentState } from '../state/state.ts';
@@ -48,7 +47,7 @@ export function stepOperations(
     const path = joinPointer('', 'steps', String(index), name);
     const isThere = step[name as keyof PlanStep] !== undefined;
     if (value === undefined) return isThere ? [{ op: 'remove', path }] : [];
-    return [{ op: isThere ? 'replace' : 'add', path, value: value as JsonValue }];
+    return [{ op: isThere ? 'replace' : 'add', path, value }];
   });
 }
 

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { defineCommand } from '../commands/define-command.ts';
-import { exact } from '../json/schemas.ts';
-import { JsonPartSchema } from './json-schema.ts';
+import { exact, JsonPartSchema } from '../json/schemas.ts';
 import { givenPlan, stateOperations, stepInTurn, stepOperations } from './plan-command.ts';
 
-/** Says that a step is done, and what came of it; the last one completes the plan. */
+/** Records that a step is done, and its result; the last one completes the plan. */
 export const planCompleteStep = defineCommand({
   type: 'plan.completeStep',
   event: 'plan.stepDone',

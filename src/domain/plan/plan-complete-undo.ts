@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { defineCommand } from '../commands/define-command.ts';
-import { exact } from '../json/schemas.ts';
-import { JsonPartSchema } from './json-schema.ts';
+import { exact, JsonPartSchema } from '../json/schemas.ts';
 import { givenPlan, stateOperations, stepInTurn, stepOperations } from './plan-command.ts';
 
-/** Says that a step is undone, and what was kept where not all of it could be; the last one ends the undo. */
+/** Records that a step was undone, and what was kept if part of it could not be; the last one ends the undo. */
 export const planCompleteUndo = defineCommand({
   type: 'plan.completeUndo',
   event: 'plan.stepUndone',

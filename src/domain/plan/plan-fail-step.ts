@@ -5,7 +5,7 @@ import { exact } from '../json/schemas.ts';
 import { nextStep } from './plan.ts';
 import { givenPlan, stateOperations, stepInTurn, stepOperations } from './plan-command.ts';
 
-/** Says why a step did not get done: the plan stops at it. `unknown`: it may have been done all the same. */
+/** Records why a step failed: the plan stops at it. `unknown`: it may still have been done. */
 export const planFailStep = defineCommand({
   type: 'plan.failStep',
   event: 'plan.stepFailed',

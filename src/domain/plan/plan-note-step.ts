@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { defineCommand } from '../commands/define-command.ts';
-import { exact } from '../json/schemas.ts';
-import { JsonPartSchema } from './json-schema.ts';
+import { exact, JsonPartSchema } from '../json/schemas.ts';
 import { givenPlan, stepInTurn, stepOperations } from './plan-command.ts';
 
 /** Keeps what a step goes on with after an interruption: the id of its task, or how far it has copied. */

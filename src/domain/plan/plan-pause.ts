@@ -3,7 +3,7 @@ import { defineCommand } from '../commands/define-command.ts';
 import { exact } from '../json/schemas.ts';
 import { givenPlan, notPossible, stateOperations } from './plan-command.ts';
 
-/** Says that nobody carries a plan out any more, and why: its server or its credentials went. */
+/** Pauses a plan whose server or credentials are gone, with the reason. */
 export const planPause = defineCommand({
   type: 'plan.pause',
   event: 'plan.paused',

@@ -1,8 +1,7 @@
-import { Check } from 'typebox/value';
 import { defineCommand, reject } from '../commands/define-command.ts';
+import { fits } from '../json/check.ts';
 import { joinPointer } from '../json/pointer.ts';
 import { exact } from '../json/schemas.ts';
-import type { JsonValue } from '../json/value.ts';
 import { notPossible } from './plan-command.ts';
 import { PlanSchema } from './plan.ts';
 import { STEP_INPUTS } from './step-kinds.ts';
@@ -20,7 +19,7 @@ export const planPropose = defineCommand({
     if (state.body !== undefined) return reject('plan.exists', 'This plan already exists.');
     if (plan.state !== 'proposed') return notPossible(plan);
     const wrong = plan.steps.findIndex(
-      ({ kind, input, state: at }) => at !== 'pending' || !Check(STEP_INPUTS[kind], input),
+      ({ kind, input, state: at }) => at !== 'pending' || !fits(STEP_INPUTS[kind], input),
     );
     if (wrong !== -1)
       return reject(
@@ -29,7 +28,7 @@ export const planPropose = defineCommand({
         joinPointer('', 'steps', String(wrong)),
       );
     return {
-      patch: [{ op: 'add', path: '', value: plan as JsonValue }],
+      patch: [{ op: 'add', path: '', value: plan }],
       summary: `Propose: ${plan.title}`,
       recorded: { title: plan.title },
     };

@@ -4,7 +4,7 @@ import { ErrorBodySchema } from '../console/error-body.ts';
 import { exact } from '../json/schemas.ts';
 import { givenPlan, notPossible, stateOperations, stepInTurn, stepOperations } from './plan-command.ts';
 
-/** Says why a step was not undone: the steps before it stay as they are. */
+/** Records why a step was not undone: the steps before it stay as they are. */
 export const planStopUndo = defineCommand({
   type: 'plan.stopUndo',
   event: 'plan.undoStopped',

@@ -37,11 +37,15 @@ const fail = (step: number, outcome: 'failed' | 'unknown'): PlanCommand => ({
   payload: { step, at: AT, outcome, error: ERROR },
 });
 const note = (step: number): PlanCommand => ({ type: 'plan.noteStep', payload: { step, note: { task: 'n:1' } } });
+const left = (step: number, writes: number): PlanCommand => ({
+  type: 'plan.noteLeftWrites',
+  payload: { step, left: { index: 'logs', writes } },
+});
 const beginUndo = (step: number): PlanCommand => ({ type: 'plan.beginUndo', payload: { step, at: AT } });
 const completeUndo = (step: number): PlanCommand => ({ type: 'plan.completeUndo', payload: { step, at: AT } });
 const stopUndo = (step: number): PlanCommand => ({ type: 'plan.stopUndo', payload: { step, at: AT, error: ERROR } });
 
-/** What comes of commands: the plan, what was said of each, and the code and words with which the last one is rejected where it is. */
+/** The outcome of commands: the plan, their summaries, and the code and message if the last one is rejected. */
 interface Outcome {
   readonly plan: Plan;
   readonly summaries: readonly string[];
@@ -105,6 +109,12 @@ describe('a plan', () => {
       ...['Undo', `Begin to undo: ${reindex}`, `Undone: ${reindex}`],
     ]);
     expect(after(propose, cancel).summaries).toEqual(['Propose: Replace logs', 'Cancel']);
+  });
+
+  it('says how many writes the former index has more', () => {
+    const { plan, summaries } = after(propose, approve, begin(0), left(0, 1), left(0, 1), left(0, 3), complete(0));
+    expect(plan.left).toEqual({ index: 'logs', writes: 3 });
+    expect(summaries.slice(3)).toEqual(['1 write left in logs', '3 writes left in logs', expect.any(String)]);
   });
 
   it('notes when a step began and ended, what was there before it and what came of it', () => {
@@ -196,6 +206,7 @@ describe('a command that a plan does not take', () => {
     ['a step out of turn', 'plan.not_its_turn', [propose, approve, begin(1)]],
     ['the end of a step that has not begun', 'plan.not_its_turn', [propose, approve, complete(0)]],
     ['a note on a step that has not begun', 'plan.not_its_turn', [propose, approve, note(0)]],
+    ['left writes of a step that has not begun', 'plan.not_its_turn', [propose, approve, left(0, 1)]],
     ['the failure of a step that is not due', 'plan.not_its_turn', [propose, approve, fail(1, 'failed')]],
     ['to resume what runs', 'plan.not_possible', [propose, approve, resume]],
     ['to pause what does not run', 'plan.not_possible', [propose, pause]],

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { ErrorBodySchema } from '../console/error-body.ts';
-import { exact } from '../json/schemas.ts';
-import { JsonPartSchema } from './json-schema.ts';
+import { exact, JsonPartSchema } from '../json/schemas.ts';
 import type { Body } from '../json/patch.ts';
 import { isObject } from '../json/value.ts';
 import { ClusterRequestSchema, requestOf } from '../ports/cluster-gateway.ts';
@@ -19,7 +18,8 @@ import {
 const KINDS = Object.keys(STEP_INPUTS) as StepKind[];
 
 /**
- * How far a step is. `unknown`: it was sent, and no answer says what came of it; that is looked up before it is sent again.
+ * State of a step. `unknown`: it was sent, but its outcome is not known; the cluster is checked before it is sent
+ * again.
  */
 const StepStateSchema = Type.Enum(['pending', 'running', 'done', 'failed', 'unknown', 'undoing', 'undone']);
 
@@ -29,9 +29,9 @@ const PlanStepSchema = exact({
   title: Type.String(),
   /** What is sent, in order; a step that waits or copies sends some of it many times. */
   requests: Type.Array(ClusterRequestSchema),
-  /** Names of what it makes. */
+  /** Names of the indices that it creates. */
   creates: Type.Array(Type.String()),
-  /** What undoing it means; absent where nothing is left to undo. */
+  /** What undoing it does; absent if nothing is left to undo. */
   undo: Type.Optional(Type.String()),
   undoRequests: Type.Array(ClusterRequestSchema),
   state: StepStateSchema,
@@ -63,9 +63,13 @@ const PlanStateSchema = Type.Enum([
 ]);
 export type PlanState = Static<typeof PlanStateSchema>;
 
+/** How many writes were found in an index after another one had taken its place. */
+export const LeftWritesSchema = exact({ index: Type.String(), writes: Type.Integer({ minimum: 1 }) });
+export type LeftWrites = Static<typeof LeftWritesSchema>;
+
 export const PlanSchema = exact({
   title: Type.String({ minLength: 1 }),
-  kind: Type.Enum(['replace_index', 'rollover', 'resize']),
+  kind: Type.Enum(['replace_index', 'rollover', 'resize', 'promotion']),
   /** Id of the cluster in the configuration. */
   cluster: Type.String(),
   createdAt: Type.String(),
@@ -78,6 +82,8 @@ export const PlanSchema = exact({
   state: PlanStateSchema,
   /** Why it is paused, in a sentence. */
   reason: Type.Optional(Type.String()),
+  /** Writes that the index which clients reached before has, and the one that took its place has not. */
+  left: Type.Optional(LeftWritesSchema),
   steps: Type.Array(PlanStepSchema, { minItems: 1 }),
 });
 export type Plan = Static<typeof PlanSchema>;
@@ -126,7 +132,9 @@ export function nextStep({ steps }: Plan): number {
   return steps.findIndex(({ state }) => state !== 'done');
 }
 
-/** The position of the step that is undone next: the last one that was begun and is not undone; -1 where there is none. */
+/**
+ * The position of the step that is undone next: the last one that was begun and is not undone; -1 where there is none.
+ */
 export function nextUndo({ steps }: Plan): number {
   return steps.findLastIndex(({ state }) => state !== 'pending' && state !== 'undone');
 }

@@ -138,7 +138,7 @@ function swapOf({ index, newIndex, cloneAs }: ReplaceIndexChoices, { aliases }: 
     kind: 'update_aliases',
     input: {
       actions,
-      expects: { [index]: aliases },
+      expects: { [index]: aliases, [newIndex]: {} },
       back: [...own, ...removed(newIndex), ...added(former)],
       serves: newIndex,
       served: former,
@@ -146,7 +146,7 @@ function swapOf({ index, newIndex, cloneAs }: ReplaceIndexChoices, { aliases }: 
   };
 }
 
-/** Filter, routing, write index and whatever else an engine says of an alias. */
+/** Filter, routing, write index and all other properties of an alias. */
 function propertiesOf(aliases: JsonObject, alias: string): JsonObject {
   return objectMember(aliases, alias) ?? {};
 }
@@ -170,14 +170,26 @@ function notesOf(
     ...(mustCopy ? [`${reindex.reason ?? 'The cluster has no reindex.'} Mapledger copies the documents itself.`] : []),
     ...(cloneAs !== undefined
       ? [
-          `${index} becomes an alias of ${newIndex}. What it has now stays in ${cloneAs}, which is cloned from it and needs no copy of the data where the disk supports hard links.`,
+          `${index} becomes an alias of ${newIndex}. The current data is kept in ${cloneAs} (a clone; no extra disk space with hard links).`,
         ]
       : [`${index} is kept, and stays blocked for writes until you remove the block.`].filter(() => !takesWrites)),
+    ...(hasSwap ? [gapNote(index, cloneAs, takesWrites)] : []),
     ...(hasSwap ? [] : [`${index} has no aliases: point clients to ${newIndex} yourself.`]),
     ...(Object.hasOwn(settings, FINAL_PIPELINE)
       ? [`The final pipeline ${textOf(settings[FINAL_PIPELINE])} runs again on each document.`]
       : []),
   ];
+}
+
+/**
+ * No engine swaps aliases on a condition: what may happen between the last look and the swap is said before anybody
+ * approves it.
+ */
+function gapNote(index: string, cloneAs: string | undefined, takesWrites: boolean): string {
+  const look = `Right before the swap Mapledger checks the aliases${takesWrites ? '' : `, the write block of ${index}`} and that nothing was written since the comparison. Engines can’t swap aliases on a condition, so one request remains between this check and the swap`;
+  if (cloneAs !== undefined)
+    return `${look}: if somebody lifts the block in that moment, a write to ${index} is lost with it.`;
+  return `${look}: a write to ${index} in that moment stays there, and the plan says so.`;
 }
 
 function textOf(value: JsonValue | undefined): string {

@@ -22,7 +22,10 @@ export interface ResizeFacts {
   readonly settings: JsonObject;
 }
 
-/** A clone, shrink or split, with what the engine needs before: no writes, and for a shrink a copy of every shard on one node. */
+/**
+ * A clone, shrink or split, with what the engine needs before: no writes, and for a shrink a copy of every shard on one
+ * node.
+ */
 export function proposeResize(
   { method, index, newIndex, settings = {}, node, allowsWrites = false }: ResizeChoices,
   facts: ResizeFacts,
@@ -36,7 +39,14 @@ export function proposeResize(
   const steps: StepTask[] = isBlocked ? [] : [{ kind: 'block_writes', input: { index } }];
   if (gathers)
     steps.push(
-      { kind: 'update_settings', input: { index, settings: { [REQUIRED_NODE]: node } } },
+      {
+        kind: 'update_settings',
+        input: {
+          index,
+          settings: { [REQUIRED_NODE]: node },
+          expects: { [REQUIRED_NODE]: facts.settings[REQUIRED_NODE] ?? null },
+        },
+      },
       { kind: 'wait_for_shards', input: { index, onNode: node } },
     );
   // What was set for the way there alone is not inherited.
@@ -50,7 +60,11 @@ export function proposeResize(
     ...(gathers && { [REQUIRED_NODE]: facts.settings[REQUIRED_NODE] ?? null }),
     ...(!isBlocked && allowsWrites && { [WRITE_BLOCK]: null }),
   };
-  if (Object.keys(restored).length > 0) steps.push({ kind: 'update_settings', input: { index, settings: restored } });
+  if (Object.keys(restored).length > 0) {
+    const left = { ...(gathers && { [REQUIRED_NODE]: node }), [WRITE_BLOCK]: 'true' };
+    const expects = Object.fromEntries(Object.entries(left).filter(([name]) => Object.hasOwn(restored, name)));
+    steps.push({ kind: 'update_settings', input: { index, settings: restored, expects } });
+  }
   return {
     title: `${{ clone: 'Clone', shrink: 'Shrink', split: 'Split' }[method]} ${index} to ${newIndex}`,
     subject: index,

@@ -11,11 +11,20 @@ export interface RolloverChoices {
     | undefined;
 }
 
+/** What a cluster has of the target and the template. */
+export interface RolloverFacts {
+  readonly writeIndex: string;
+  /** The template that is written over; null where there is none. */
+  readonly template: JsonObject | null;
+}
+
 /** A change of a template that takes effect at once: the template, and a new index that is made of it. */
-export function proposeRollover({ target, template }: RolloverChoices): Proposal {
+export function proposeRollover({ target, template }: RolloverChoices, facts: RolloverFacts): Proposal {
   const steps: StepTask[] = [
-    ...(template === undefined ? [] : [{ kind: 'put_template', input: template } as const]),
-    { kind: 'rollover', input: { target } },
+    ...(template === undefined
+      ? []
+      : [{ kind: 'put_template', input: { ...template, expects: facts.template } } as const]),
+    { kind: 'rollover', input: { target, expects: facts.writeIndex } },
   ];
   return {
     title: `Roll over ${target}`,
@@ -24,6 +33,11 @@ export function proposeRollover({ target, template }: RolloverChoices): Proposal
     notes: [
       `New documents go to the new index of ${target}. Documents that are there now keep their mapping.`,
       'A rollover can’t be undone.',
+      ...(template === undefined
+        ? []
+        : [
+            `Template ${template.name} is read right before the rollover. Engines can’t make a rollover conditional: a change of the template between these two requests takes effect.`,
+          ]),
     ],
   };
 }

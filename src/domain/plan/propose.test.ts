@@ -67,6 +67,15 @@ describe('a plan that replaces an index', () => {
     });
   });
 
+  it.each([
+    ['is lost with it', { cloneAs: 'logs-old' }],
+    ['stays there, and the plan says so', {}],
+  ])('says before the approval that a write in the moment of the swap %s', (words, choices) => {
+    expect(proposed(choices).notes.filter((note) => note.includes('can’t swap aliases on a condition'))).toEqual([
+      expect.stringContaining(words),
+    ]);
+  });
+
   it('clones an index before its name goes to the new one, in one call', () => {
     const proposal = proposed({ cloneAs: 'logs-old' });
     expect(kindsOf(proposal)).toEqual([
@@ -141,8 +150,12 @@ describe('a plan that replaces an index', () => {
 describe('other plans', () => {
   it('writes a template before a rollover', () => {
     const template = { kind: 'index_template', name: 'logs', body: { index_patterns: ['logs-*'] } } as const;
-    const proposal = proposeRollover({ target: 'logs-web', template });
+    const proposal = proposeRollover({ target: 'logs-web', template }, { writeIndex: 'logs-1', template: null });
     expect('problem' in proposal ? [] : kindsOf(proposal)).toEqual(['put_template', 'rollover']);
+    expect('problem' in proposal ? [] : proposal.steps.map(({ input }) => input)).toEqual([
+      { ...template, expects: null },
+      { target: 'logs-web', expects: 'logs-1' },
+    ]);
   });
 
   it('has every shard on one node before an index shrinks, and does not leave that to the new one', () => {
@@ -169,6 +182,7 @@ describe('other plans', () => {
     expect(proposal.steps.at(-1)?.input).toEqual({
       index: 'logs',
       settings: { 'index.routing.allocation.require._name': null, 'index.blocks.write': null },
+      expects: { 'index.routing.allocation.require._name': 'n1', 'index.blocks.write': 'true' },
     });
     expect(proposal.notes[0]).toContain('until the last step');
     expect(proposal.steps[3]?.input).toMatchObject({
@@ -191,13 +205,14 @@ describe('other plans', () => {
     expect('problem' in shrink ? null : shrink.steps.at(-1)?.input).toEqual({
       index: 'logs',
       settings: { 'index.routing.allocation.require._name': 'n0' },
+      expects: { 'index.routing.allocation.require._name': 'n1' },
     });
   });
 
   it('have steps whose input is of their kind, and that show every request', () => {
     const proposals = [
       proposed({ cloneAs: 'logs-old' }),
-      proposeRollover({ target: 'a' }),
+      proposeRollover({ target: 'a' }, { writeIndex: 'a-1', template: null }),
       proposeResize({ method: 'clone', index: 'a', newIndex: 'b', allowsWrites: true }, { settings: {} }),
     ];
     for (const proposal of proposals) {

@@ -1,9 +1,15 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { exact, NameSchema } from '../json/schemas.ts';
-import { JsonPartSchema } from './json-schema.ts';
+import { exact, NameSchema, JsonPartSchema } from '../json/schemas.ts';
 import { formatJson } from '../json/text.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ClusterCall } from '../ports/cluster-gateway.ts';
+import {
+  promoteCalls,
+  promoteTitle,
+  PromoteTemplateSchema,
+  undoPromoteCalls,
+  undoPromoteWords,
+} from './promote-template.ts';
 
 /** One call as a plan holds it, before anybody sends it. */
 export type PlannedCall = Pick<ClusterCall, 'method' | 'path' | 'query' | 'body'>;
@@ -17,11 +23,20 @@ export const STEP_INPUTS = {
   create_index: exact({ index: NameSchema, body: JsonPartSchema }),
   /** Has an index refuse writes, and waits until those that are under way have ended. */
   block_writes: exact({ index: NameSchema }),
-  /** Changes settings of an index; null takes one back to its default. */
-  update_settings: exact({ index: NameSchema, settings: JsonPartSchema }),
-  /** Copies all documents as a task of the cluster. `skipsPipelines`: the default ingest pipeline of the target is not run again. */
+  /**
+   * Changes settings of an index; null takes one back to its default. `expects`: the same settings as the change was
+   * made for, null for one that is not set.
+   */
+  update_settings: exact({ index: NameSchema, settings: JsonPartSchema, expects: Type.Optional(JsonPartSchema) }),
+  /**
+   * Copies all documents as a task of the cluster. `skipsPipelines`: the default ingest pipeline of the target is not
+   * run again.
+   */
   reindex: exact({ source, dest, skipsPipelines: Type.Optional(Type.Boolean()) }),
-  /** Copies all documents by searches and bulk requests of this server, where the cluster has no reindex. The source must refuse writes. */
+  /**
+   * Copies all documents by searches and bulk requests of this server, where the cluster has no reindex. The source
+   * must refuse writes.
+   */
   copy: exact({ source, dest, skipsPipelines: Type.Optional(Type.Boolean()) }),
   /** Compares how many documents two indices have, and a sample of them. `mustMatch`: a difference stops the plan. */
   compare: exact({ source, dest, sample: Type.Integer({ minimum: 0, maximum: 1_000 }), mustMatch: Type.Boolean() }),
@@ -32,11 +47,15 @@ export const STEP_INPUTS = {
     dest,
     body: JsonPartSchema,
   }),
-  /** Waits until every primary is assigned and nothing moves; `onNode`: a copy of each shard is on the node of this name. */
+  /**
+   * Waits until every primary is assigned and nothing moves; `onNode`: a copy of each shard is on the node of this
+   * name.
+   */
   wait_for_shards: exact({ index: NameSchema, onNode: Type.Optional(NameSchema) }),
   /**
-   * Changes aliases in one call, all or none. `expects` are the aliases by index that the actions were made for; `back` takes the change back.
-   * `serves` is the index that clients reach afterwards, `served` the one that has what they reached before.
+   * Changes aliases in one call, all or none. `expects` are the aliases by index that the actions were made for; `back`
+   * takes the change back. `serves` is the index that clients reach afterwards, `served` the one that has what they
+   * reached before.
    */
   update_aliases: exact({
     actions: Type.Array(JsonPartSchema, { minItems: 1 }),
@@ -45,14 +64,22 @@ export const STEP_INPUTS = {
     serves: NameSchema,
     served: NameSchema,
   }),
-  /** Writes a whole index template, legacy template or component template. */
+  /**
+   * Writes a whole index template, legacy template or component template. `expects`: the body that the change was made
+   * for, null where there was none.
+   */
   put_template: exact({
     kind: Type.Union([Type.Literal('index_template'), Type.Literal('template'), Type.Literal('component_template')]),
     name: NameSchema,
     body: JsonPartSchema,
+    expects: Type.Optional(Type.Union([JsonPartSchema, Type.Null()])),
   }),
-  /** Has a data stream or an alias begin a new index. */
-  rollover: exact({ target: NameSchema }),
+  /**
+   * Has a data stream or an alias begin a new index. `expects`: the index that was written to when the step was
+   * planned.
+   */
+  rollover: exact({ target: NameSchema, expects: Type.Optional(NameSchema) }),
+  promote_template: PromoteTemplateSchema,
 } as const satisfies Record<string, TSchema>;
 
 export type StepKind = keyof typeof STEP_INPUTS;
@@ -106,6 +133,8 @@ export function callsOf({ kind, input }: StepTask): readonly PlannedCall[] {
       return [put([`_${input.kind}`, input.name], input.body)];
     case 'rollover':
       return [{ method: 'POST', path: [input.target, '_rollover'] }];
+    case 'promote_template':
+      return promoteCalls(input);
   }
 }
 
@@ -125,6 +154,8 @@ export function undoCallsOf({ kind, input }: StepTask): readonly PlannedCall[] {
       return [unblockCall(input.index)];
     case 'update_aliases':
       return input.back.length === 0 ? [] : [post(['_aliases'], { actions: input.back })];
+    case 'promote_template':
+      return undoPromoteCalls(input);
     default:
       return [];
   }
@@ -135,7 +166,7 @@ export function unblockCall(index: string): PlannedCall {
   return put([index, '_settings'], { 'index.blocks.write': null });
 }
 
-/** Names of what a step makes, which the plan holds before they are made. */
+/** Names of the indices that a step creates, which the plan reserves before they exist. */
 export function namesMadeBy({ kind, input }: StepTask): readonly string[] {
   switch (kind) {
     case 'create_index':
@@ -172,6 +203,8 @@ export function titleOf({ kind, input }: StepTask): string {
       return `Update template ${input.name}`;
     case 'rollover':
       return `Roll over ${input.target}`;
+    case 'promote_template':
+      return promoteTitle(input);
   }
 }
 
@@ -192,6 +225,8 @@ export function undoWordsOf({ kind, input }: StepTask): string | null {
       return 'Restores the previous template, unless it was changed since.';
     case 'rollover':
       return 'A rollover can’t be undone: the new index stays.';
+    case 'promote_template':
+      return undoPromoteWords(input);
     default:
       return null;
   }

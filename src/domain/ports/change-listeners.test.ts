@@ -3,7 +3,7 @@ import { changeListeners } from './change-listeners.ts';
 
 const change = { stream: 'draft/a', version: 2 };
 
-/** Listeners whose tasks run when they are told to. */
+/** Listeners whose tasks run on request. */
 function given() {
   const tasks: (() => void)[] = [];
   const listeners = changeListeners((task) => tasks.push(task));

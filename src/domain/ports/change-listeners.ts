@@ -21,7 +21,8 @@ export function changeListeners(queue: (task: () => void) => void): ChangeListen
     },
     tell(change) {
       for (const member of members) {
-        // On its own, so that a listener that throws is heard of, and neither the append nor another listener is harmed.
+        // On its own, so that a listener that throws is heard of, and neither the append nor another listener is
+        // harmed.
         queue(() => {
           if (members.has(member)) member.listener(change);
         });

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { exact } from '../json/schemas.ts';
-import type { CancelSignal } from './cancel-signal.ts';
-import type { ClusterFault } from './cluster-faults.ts';
+import type { CancelSignal } from './platform.ts';
 
 /** One request to the cluster as it was sent, without credentials: to be shown, and copied as curl or for Dev Tools. */
 export const ClusterRequestSchema = exact({
@@ -15,13 +14,18 @@ export type ClusterRequest = Static<typeof ClusterRequestSchema>;
 /** One REST call, as the engine's documentation writes it. */
 export interface ClusterCall {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
-  /** Segments of the path, not encoded: `['logs-1,logs-2', '_close']`. Each is encoded whole, so that a `/` or `..` in a name stays one. */
+  /**
+   * Segments of the path, not encoded: `['logs-1,logs-2', '_close']`. Each is encoded whole, so that a `/` or `..` in a
+   * name stays one.
+   */
   readonly path: readonly string[];
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   /** JSON text, sent as it is. */
   readonly body?: string;
   /** It changes nothing, whatever its method says: `POST _index_template/_simulate`. GET and HEAD never do. */
   readonly isReading?: true;
+  /** Its body holds a document of a user, or looks for one: errors and records name the call without it. */
+  readonly isConfidential?: true;
   /** Of this call, instead of the gateway's own. */
   readonly timeoutMs?: number;
   readonly signal?: CancelSignal;
@@ -41,8 +45,8 @@ export function isReadingCall({ method, isReading }: Pick<ClusterCall, 'method' 
 /** The way to one cluster, with the credentials of whoever asks. */
 export interface ClusterGateway {
   /**
-   * Resolves with an answer below 300. Reading calls (GET, HEAD, and what says so) are tried again with backoff where the cluster is busy or can't be reached;
-   * writing ones only where it has said that it did nothing (429, 503).
+   * Resolves with an answer below 300. Reading calls (GET, HEAD, and what says so) are tried again with backoff where
+   * the cluster is busy or can't be reached; writing ones only where it has said that it did nothing (429, 503).
    * @throws ClusterError
    */
   send(call: ClusterCall): Promise<ClusterAnswer>;
@@ -77,13 +81,16 @@ export class ClusterError extends Error {
   }
 }
 
-/** The request that a call makes, as a URL and a console write it. @throws RangeError for a segment that is empty or dots, or that no URL can say */
-export function requestOf({ method, path, query, body }: ClusterCall): ClusterRequest {
+/**
+ * The request that a call makes, as a URL and a console write it; without its body where that is confidential.
+ * @throws RangeError for a segment that is empty or dots, or that no URL can say
+ */
+export function requestOf({ method, path, query, body, isConfidential }: ClusterCall): ClusterRequest {
   const pairs = Object.entries(query ?? {}).map(
     ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
   );
   const where = `/${path.map(encodeSegment).join('/')}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
-  return body === undefined ? { method, path: where } : { method, path: where, body };
+  return body === undefined || isConfidential === true ? { method, path: where } : { method, path: where, body };
 }
 
 /** One segment of a path. Every URL parser takes dots out, encoded or not, and the call would go to another place. */
@@ -96,3 +103,21 @@ function encodeSegment(segment: string): string {
     throw new RangeError("A path can't hold half a character (a lone surrogate)");
   }
 }
+
+/** How a call to a cluster went wrong, as `attributes.cause` of an error says it. */
+export const CLUSTER_FAULTS = [
+  'unreachable',
+  'tls',
+  'timeout',
+  'cut',
+  'redirected',
+  'not_json',
+  'too_large',
+  'refused',
+  'unauthorized',
+  'forbidden',
+  'overloaded',
+  'failed',
+  'cancelled',
+] as const;
+export type ClusterFault = (typeof CLUSTER_FAULTS)[number];

@@ -24,7 +24,10 @@ export interface StreamInfo {
 export interface StreamChange extends StreamInfo {
   /** Records were taken off the end, rather than added: `version` is that of the last one that is left. */
   readonly isCut?: true;
-  /** Events were replaced or moved, rather than added at the end: what was decided again stands after what others have recorded. */
+  /**
+   * Events were replaced or moved, rather than added at the end: what was decided again stands after what others have
+   * recorded.
+   */
   readonly isRebased?: true;
 }
 
@@ -33,9 +36,9 @@ export interface FoundStream {
   /** Of the last record, as the last append left it, and its hash. */
   readonly version: number;
   readonly hash: string;
-  /** What stands in each place from version 1 on, and beyond the last version if there is more; null where nothing does. */
+  /** The record at each version from 1 on, including any beyond the last version; null if there is none. */
   readonly records: readonly (SealedRecord | null)[];
-  /** How many of the first ones are cold and stand in pages. */
+  /** Number of the first records that are cold and stored in pages. */
   readonly inPages: number;
   /** The last record that the server of the trail has; absent where there is no such server. */
   readonly recorded?: StreamHead;
@@ -76,8 +79,8 @@ export interface TailRepair {
   /** @throws LogFaultError where cold records are damaged, and where a value is no record at all */
   find(stream: string): Promise<FoundStream>;
   /**
-   * Ends the stream after `afterVersion`, and keeps what stood there apart, for good; all or nothing. False, with nothing done,
-   * where the end of the stream is not as it was found any more.
+   * Ends the stream after `afterVersion`, and keeps what stood there apart, for good; all or nothing. False, with
+   * nothing done, where the end of the stream is not as it was found any more.
    */
   cut(
     stream: string,
@@ -85,8 +88,9 @@ export interface TailRepair {
     cut: { readonly afterVersion: number; readonly reason: string; readonly at: string },
   ): Promise<boolean>;
   /**
-   * Puts records of the server in the place of damaged ones, and keeps what stood there apart, for good; all or nothing. False, with nothing done,
-   * where the stream is not as it was found any more. Absent where there is no server to put records back from.
+   * Puts records of the server in the place of damaged ones, and keeps what stood there apart, for good; all or
+   * nothing. False, with nothing done, where the stream is not as it was found any more. Absent where there is no
+   * server to put records back from.
    */
   restore?(
     stream: string,
@@ -124,8 +128,9 @@ export interface EventStore {
   /** Those names with what proves them, for files; absent as above. */
   readonly keptNames?: KeptNames;
   /**
-   * Seals and appends events, all or none; resolves when they are kept. `expectedVersion` 0 begins a stream. `tip` is what the caller knows of the
-   * stream up to `expectedVersion`: one of which events were replaced since conflicts, if its store can replace events at all.
+   * Seals and appends events, all or none; resolves when they are kept. `expectedVersion` 0 begins a stream. `tip` is
+   * what the caller knows of the stream up to `expectedVersion`: one of which events were replaced since conflicts, if
+   * its store can replace events at all.
    * @throws EventTooLargeError, StorageFullError where there is no room, StorageClosedError where the store is gone
    */
   append(
@@ -140,13 +145,21 @@ export interface EventStore {
     expectedVersion: number,
     records: readonly SealedRecord[],
   ): Promise<Appended | AppendConflict>;
-  /** The records after `version`, in order; none for a stream that does not exist. They are as they were stored: verify them. */
+  /**
+   * The records after `version`, in order; none for a stream that does not exist. They are as they were stored: verify
+   * them.
+   */
   read(stream: string, afterVersion?: number): Promise<readonly SealedRecord[]>;
-  /** How often events of a stream were replaced by others; to be asked before they are read. Absent where none ever are. */
+  /**
+   * How often events of a stream were replaced by others; to be asked before they are read. Absent where none ever are.
+   */
   readonly rebases?: (stream: string) => Promise<number>;
   /** All streams, in the order of their names. */
   streams(): Promise<readonly StreamInfo[]>;
-  /** Calls `listener` after each append and cut of this store or, where the store is shared, of another tab's; returns the way out. */
+  /**
+   * Calls `listener` after each append and cut of this store or, where the store is shared, of another tab's; returns
+   * the way out.
+   */
   subscribe(listener: (change: StreamChange) => void): () => void;
   close(): void;
 }

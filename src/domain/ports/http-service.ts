@@ -1,4 +1,4 @@
-import type { CancelSignal } from './cancel-signal.ts';
+import type { CancelSignal } from './platform.ts';
 
 /** One request to this server; an HTTP service of the host where the console is mounted in one. */
 export interface HttpRequest {
@@ -11,7 +11,15 @@ export interface HttpRequest {
   /** Further headers, by their names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: CancelSignal;
-  /** It is sent to its end even where the page goes away meanwhile; its body is at most 64 KB then (Fetch standard, keepalive). */
+  /**
+   * Called with each line of an answer in lines (`accept: application/x-ndjson`) as it comes; the body of the answer is
+   * empty then.
+   */
+  readonly onLine?: (line: string) => void;
+  /**
+   * It is sent to its end even where the page goes away meanwhile; its body is at most 64 KB then (Fetch standard,
+   * keepalive).
+   */
   readonly keepalive?: boolean;
 }
 
@@ -23,5 +31,7 @@ export interface HttpAnswer {
 
 /** The way to our own server. Rejects only where no answer came. */
 export interface HttpService {
+  /** Whether it calls `onLine` before an answer has ended. */
+  readonly hasLines?: true;
   send(request: HttpRequest): Promise<HttpAnswer>;
 }

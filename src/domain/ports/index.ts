@@ -1,6 +1,6 @@
-export type { CancelSignal } from './cancel-signal.ts';
+export type { CancelSignal } from './platform.ts';
 export { changeListeners, type ChangeListeners } from './change-listeners.ts';
-export { CLUSTER_FAULTS, type ClusterFault } from './cluster-faults.ts';
+export { CLUSTER_FAULTS, type ClusterFault } from './cluster-gateway.ts';
 export {
   type ClusterAnswer,
   type ClusterCall,
@@ -29,6 +29,7 @@ export type { Clock, Digest, IdSource } from './platform.ts';
 export type { SessionTrace, TraceEntry } from './session-trace.ts';
 export {
   DoubledEventError,
+  StorageAnswerError,
   StorageClosedError,
   type StorageClosure,
   StorageFullError,
@@ -52,19 +53,20 @@ export {
   type TrailChanges,
   TrailError,
   type TrailFault,
+  type OthersChange,
   type TrailPerson,
   type TrailService,
   type TrailRecords,
+  type TrailTail,
 } from './trail-service.ts';
 export {
   type Applying,
-  STEP_FORMS,
-  type StepForm,
   type TabPresence,
-  UNAPPLIED_FORMS,
+  type TypedContent,
+  UNAPPLIED_FORMAT,
   type UnappliedContent,
   type UnappliedContentStore,
-  type UnappliedForm,
   type UnappliedKey,
+  type UnappliedRemoval,
 } from './unapplied-content.ts';
 export type { UsageStore } from './usage-store.ts';

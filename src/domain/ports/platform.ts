@@ -13,3 +13,10 @@ export interface Digest {
   /** Of the UTF-8 form of a text, in lower-case hexadecimal. */
   sha256Hex(text: string): Promise<string>;
 }
+
+/** What an `AbortSignal` is, without the platform. */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}

@@ -11,7 +11,7 @@ export interface TraceEntry {
   readonly patch: readonly unknown[];
 }
 
-/** A bounded record of what a person looked at: never undone, never audited. */
+/** A bounded record of a person's session commands: never undone, never audited. */
 export interface SessionTrace {
   append(entry: TraceEntry): Promise<void>;
   /** The newest entries of a stream, oldest first. */

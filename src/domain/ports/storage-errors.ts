@@ -1,14 +1,15 @@
 /** Why a store could not be opened. */
-export type StorageOpenFailure = 'unavailable' | 'newer' | 'full' | 'failed';
+export type StorageOpenFailure = 'unavailable' | 'newer' | 'full' | 'unanswered' | 'failed';
 
 const OPEN_FAILURES: Readonly<Record<StorageOpenFailure, string>> = {
   unavailable: 'The browser blocks storage for this site, for example in a private window',
   newer: 'The stored data was written by a newer version of Mapledger',
   full: 'Not enough disk space to open the storage',
+  unanswered: 'The browser’s storage doesn’t respond',
   failed: 'The browser could not open its storage',
 };
 
-/** The store is not there, and nothing else takes its place. */
+/** The store is not there. */
 export class StorageOpenError extends Error {
   override readonly name = 'StorageOpenError';
   constructor(
@@ -16,10 +17,19 @@ export class StorageOpenError extends Error {
     override readonly cause?: unknown,
   ) {
     super(
-      cause instanceof Error && reason === 'failed'
+      // A TypeError is of a program that was answered nonsense, and means nothing to a person.
+      cause instanceof Error && !(cause instanceof TypeError) && reason === 'failed'
         ? `${OPEN_FAILURES[reason]}: ${cause.message}`
         : OPEN_FAILURES[reason],
     );
+  }
+}
+
+/** The storage answered something that no storage answers, as where an extension or a policy replaces it. */
+export class StorageAnswerError extends Error {
+  override readonly name = 'StorageAnswerError';
+  constructor(override readonly cause: unknown) {
+    super('The browser’s storage gave an unexpected response');
   }
 }
 
@@ -40,11 +50,15 @@ export class StorageFullError extends Error {
  */
 export type StorageProblem = 'blocked' | 'outdated' | 'deleted' | 'terminated';
 
-/** Why an open database is open no more. */
-export type StorageClosure = 'closed' | Exclude<StorageProblem, 'blocked'>;
+/**
+ * Why an open database is open no more. `interrupted` passes: the browser closed the connection, as it does when the
+ * disk is full, and the next use opens it again.
+ */
+export type StorageClosure = 'closed' | 'interrupted' | Exclude<StorageProblem, 'blocked'>;
 
 const CLOSURES: Readonly<Record<StorageClosure, string>> = {
   closed: 'it was closed',
+  interrupted: 'the browser closed the connection, as it does when the disk is full',
   outdated: 'a newer version of Mapledger in another tab updated it',
   deleted: 'the database was deleted',
   terminated: 'the browser revoked access to the database',

@@ -27,7 +27,10 @@ export interface RememberedStorage extends RememberedDrafts {
   readonly lost?: RememberedDrafts;
 }
 
-/** Remembers what is stored, in another place: so a storage that comes back empty is noticed. It forgets rather than throws. */
+/**
+ * Remembers what is stored, in another place: so a storage that comes back empty is noticed. It forgets rather than
+ * throws.
+ */
 export interface StorageMemory {
   recall(): RememberedStorage | null;
   remember(stored: RememberedStorage): void;

@@ -33,7 +33,9 @@ export interface SetAsideEvent {
   readonly detail: { readonly message: string; readonly at?: string };
   /** The event as it was sealed on this device. */
   readonly record: SealedRecord;
-  /** JSON text of the command as it applies at `baseVersion`; null where its target is gone or its content is unknown. */
+  /**
+   * JSON text of the command as it applies at `baseVersion`; null where its target is gone or its content is unknown.
+   */
   readonly command: string | null;
   readonly baseVersion: number;
   readonly isDismissed: boolean;
@@ -68,7 +70,8 @@ export interface TrailReplica {
   /** @throws LogFaultError where the local stream is damaged */
   read(stream: string): Promise<Outbox>;
   /**
-   * Puts a change in the place of the outbox that was found; all or nothing. False, with nothing done, where the stream is not as found any more.
+   * Puts a change in the place of the outbox that was found; all or nothing. False, with nothing done, where the stream
+   * is not as found any more.
    * @throws LogFaultError where the records are not chained to `found.recorded`
    */
   rewrite(found: Outbox, change: OutboxChange): Promise<boolean>;

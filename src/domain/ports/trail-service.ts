@@ -1,24 +1,24 @@
 import type { DocumentEvent } from '../events/event.ts';
 import type { SealedRecord } from '../events/seal.ts';
-import type { CancelSignal } from './cancel-signal.ts';
+import type { CancelSignal } from './platform.ts';
 import type { RecordedName } from './trail-replica.ts';
 
 /**
- * Why the trail's server did not do what it was asked for.
- * - `absent`: it keeps no trail, as an older server;
- * - `offline`: no answer came;
- * - `signed_out`: it asks for a session;
- * - `forbidden`: the caller may not;
- * - `unproved`: somebody else has proved to be the author of this device;
- * - `read_only`: it takes no changes;
- * - `too_large`: the request has more than it takes;
- * - `refused`: it does not take the request as it is;
+ * Why a request to the trail's server failed.
+ * - `absent`: it keeps no trail, like an older server;
+ * - `offline`: there was no response;
+ * - `signed_out`: it requires a session;
+ * - `forbidden`: the caller lacks permission;
+ * - `unproved`: another caller has proved to be the author of this device;
+ * - `read_only`: it accepts no changes;
+ * - `too_large`: the request exceeds its limits;
+ * - `refused`: it rejected the request;
  * - `other_rules`: it decides commands by other rules than this page: one of the two is of another version;
- * - `failed`: it could not do it now;
+ * - `failed`: a temporary failure;
  * - `damaged`: records of this device can't be read;
- * - `lost`: it has less of a stream than it had recorded;
- * - `diverged`: its records do not go on from those that it had recorded;
- * - `erased`: it has erased the stream, and takes nothing more of it.
+ * - `lost`: it has fewer records of a stream than it had recorded;
+ * - `diverged`: its records do not continue those that it had recorded;
+ * - `erased`: it has erased the stream, and accepts no more records of it.
  */
 export type TrailFault =
   | 'absent'
@@ -63,20 +63,42 @@ export interface TrailRecords {
   readonly hasMore: boolean;
 }
 
-/** Somebody who has the console open on another device. */
+/** Somebody who has a document open elsewhere. */
 export interface TrailPerson {
   readonly author: string;
   readonly name: string;
   readonly verified: boolean;
-  readonly stream: string | null;
+  readonly stream: string;
   readonly field: string | null;
-  readonly at: string;
+}
+
+/** What is new of the others who have a document open. */
+export interface OthersChange {
+  readonly stream: string;
+  /** Whether nobody else is there. */
+  readonly isWhole: boolean;
+  readonly here: readonly Omit<TrailPerson, 'stream'>[];
+  /** Authors who are not there any more. */
+  readonly left: readonly string[];
+}
+
+/** Records of a stream after a version, up to the newest. */
+export interface TrailTail {
+  readonly after: number;
+  readonly records: readonly SealedRecord[];
+  readonly names: readonly RecordedName[];
 }
 
 export interface TrailChanges {
   readonly cursor: string;
-  readonly streams: readonly { readonly stream: string; readonly version: number }[];
-  readonly people: readonly TrailPerson[];
+  readonly streams: readonly {
+    readonly stream: string;
+    readonly version: number;
+    /** Absent where the records have to be read. */
+    readonly tail?: TrailTail;
+  }[];
+  /** Absent where nothing is new. */
+  readonly others?: readonly OthersChange[];
 }
 
 /** A recorded event of an author, which only the author's devices hold. */
@@ -95,7 +117,10 @@ export interface TrailService {
     events: readonly DocumentEvent[],
     signal?: CancelSignal,
   ): Promise<TrailAppended>;
-  /** Proves to be an author. `unclaimed`: the id is from before devices had secrets, and it takes a recorded event to claim it. */
+  /**
+   * Proves to be an author. `unclaimed`: the id is from before devices had secrets, and it takes a recorded event to
+   * claim it.
+   */
   prove(author: string, hold: AuthorHold | undefined, signal?: CancelSignal): Promise<'proved' | 'unclaimed' | 'taken'>;
   read(stream: string, after: number, signal?: CancelSignal): Promise<TrailRecords>;
   /** The streams that the caller may read. */
@@ -105,4 +130,14 @@ export interface TrailService {
   ): Promise<readonly { readonly stream: string; readonly version: number }[]>;
   /** Waits up to `waitSeconds` for something newer than the cursor. */
   changes(cursor: string | null, waitSeconds: number, signal?: CancelSignal): Promise<TrailChanges>;
+  /**
+   * Calls `onChanges` with what is newer than the cursor as it comes, over one connection. Resolves with `ended` when
+   * the server has ended it, and with `impossible` where something on the way keeps answers back. Absent where there is
+   * no way to read an answer before it has ended.
+   */
+  follow?(
+    cursor: string,
+    onChanges: (changes: TrailChanges) => void,
+    signal: CancelSignal,
+  ): Promise<'ended' | 'impossible'>;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { bytesOfBase64 } from './base64.ts';
-import { checkpointText, keyIdOf, parseCheckpoint, tombstoneText } from './checkpoint.ts';
+import { bytesOfBase64, checkpointText, keyIdOf, parseCheckpoint, tombstoneText } from './checkpoint.ts';
 
 const checkpoint = { key: '0123456789abcdef', size: 12, root: 'ab'.repeat(32), at: '2026-11-22T10:00:00.000Z' };
 

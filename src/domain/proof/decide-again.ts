@@ -6,18 +6,19 @@ import { UnknownCommandError } from '../commands/registry.ts';
 import { LIVE_BODY_AT, LIVE_MAPPINGS_AT, parseIndexStream, parseTemplateStream } from '../document/live-document.ts';
 import { applyToBody, createState, evolve } from '../document/model.ts';
 import type { DocumentEvent, Stamp, StoredEvent } from '../events/event.ts';
-import { FIRST_RULES, isKnownRules } from '../events/rules.ts';
+import { FIRST_RULES, isKnownRules, keepsLiterals } from '../events/rules.ts';
 import { INVERSE_LIMIT } from '../events/seal.ts';
+import { withoutLiterals } from '../json/literals.ts';
 import { PatchError, type Body } from '../json/patch.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { formatJson } from '../json/text.ts';
-import { isObject, type JsonValue } from '../json/value.ts';
+import { isArray, isObject, type JsonValue } from '../json/value.ts';
 import { parsePlanStream, reducePlan } from '../plan/index.ts';
 import { reduceStorage, STORAGE_STREAM } from '../storage/index.ts';
 import type { DocumentState } from '../state/state.ts';
 import { locateMappings } from '../template/locate.ts';
 import { inPresentWords } from './earlier-wording.ts';
-import { payloadsOf } from './payloads.ts';
+import { MAX_MOVED_ITEMS, payloadsOf } from './payloads.ts';
 import { isSameJson, isSamePatch } from './same-json.ts';
 
 /** What is not wrong with a decision, but can't be shown in full. */
@@ -27,14 +28,17 @@ export type DecisionGap =
   /** Its summary has the words of an earlier version. */
   | 'earlier_wording';
 
-/** What came of an event: a gap in what could be shown, a fault where its command does not come to it, or why nobody here can tell. */
+/** The outcome for an event: a gap in the proof, a fault if its command gives another event, or why it is unknown. */
 export type DecisionResult = { readonly gap?: DecisionGap } | { readonly fault: string } | { readonly unknown: string };
 
 type Decided =
   | { readonly after: DocumentState; readonly gap?: DecisionGap }
   | { readonly fault: string; readonly isRejected?: boolean };
 
-/** Where the mappings of a draft may stand: in mappings, in templates, in what an engine answers when it is asked for one. */
+/**
+ * Where the mappings of a draft may stand: in mappings, in templates, in what an engine answers when it is asked for
+ * one.
+ */
 const DRAFT_PLACES: readonly Pointer[] = [
   '',
   '/mappings',
@@ -44,8 +48,8 @@ const DRAFT_PLACES: readonly Pointer[] = [
 ];
 
 /**
- * The commands of one stream, decided again one after another. Where the mappings stand is not in a log: every place that they may have is tried until
- * only one is left.
+ * The commands of one stream, decided again one after another. Where the mappings stand is not in a log: every place
+ * that they may have is tried until only one is left.
  */
 export class DecisionCheck {
   readonly #reduce: Reduce;
@@ -54,6 +58,8 @@ export class DecisionCheck {
   /** How many events could not be looked at, since the content before them is not known. */
   unseen = 0;
   #isBlind = false;
+  /** Whether an event was taken after which numbers may be written otherwise than their values say. */
+  #mayHaveLiterals = false;
 
   constructor(stream: string) {
     this.#stream = stream;
@@ -71,6 +77,7 @@ export class DecisionCheck {
     const copy = new DecisionCheck(this.#stream);
     copy.#states = this.#states;
     copy.#isBlind = this.#isBlind;
+    copy.#mayHaveLiterals = this.#mayHaveLiterals;
     copy.unseen = this.unseen;
     return copy;
   }
@@ -81,14 +88,29 @@ export class DecisionCheck {
     return this.#isBlind ? null : { body: state?.body };
   }
 
-  /** What a command comes to after the last event; null where nobody can tell, as where it is not known where the mappings stand. */
+  /**
+   * The result of a command after the last event; null if it is unknown, for example if the location of the mappings
+   * is.
+   */
   decide(command: Command, stamp: Stamp): Reduced | null {
     const [state] = this.#states;
     return this.#isBlind || state === undefined || this.#states.length > 1 ? null : this.#reduce(state, command, stamp);
   }
 
-  /** Takes the next event, if its command comes to it; what does not is left out. */
+  /** Takes the next event if it is the result of its command; other events are left out. */
   take(event: StoredEvent): DecisionResult {
+    const steps = this.takeInSteps(event);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+    }
+  }
+
+  /**
+   * As {@link take}, but yields between decisions: the first event of a draft is decided for each possible location of
+   * its mappings, and the results are compared.
+   */
+  *takeInSteps(event: StoredEvent): Generator<undefined, DecisionResult> {
     if (this.#isBlind) {
       this.unseen++;
       return {};
@@ -101,7 +123,13 @@ export class DecisionCheck {
         ? { unknown: `its command was decided by rules ${rules}, which this version does not know` }
         : { fault: unfit };
     }
-    const outcomes = this.#states.map((state) => decideAgain(this.#reduce, state, event));
+    // Who decides by earlier rules reads numbers as their values alone say.
+    const decideEvent = this.#mayHaveLiterals && !keepsLiterals(rules) ? decidePlainly : decideAgain;
+    const outcomes: Decided[] = [];
+    for (const state of this.#states) {
+      if (outcomes.length > 0) yield;
+      outcomes.push(yield* decideEvent(this.#reduce, state, event));
+    }
     const sound = outcomes.filter((outcome) => 'after' in outcome);
     const [first] = sound;
     if (first !== undefined) {
@@ -114,7 +142,10 @@ export class DecisionCheck {
     return { fault };
   }
 
-  /** Takes the next event by its patch alone, whatever its command comes to; one whose patch does not fit changes nothing. */
+  /**
+   * Takes the next event by its patch alone, whatever its command comes to; one whose patch does not fit changes
+   * nothing.
+   */
   takePatch(event: StoredEvent): void {
     if (this.#isBlind) return;
     this.#begin(event);
@@ -126,6 +157,7 @@ export class DecisionCheck {
   }
 
   #begin(event: StoredEvent): void {
+    this.#mayHaveLiterals ||= keepsLiterals(event.rules);
     if (event.version !== 1) return;
     this.#states = mappingsPlacesOf(this.#stream, event).map((mappingsAt) =>
       createState({ body: undefined, mappingsAt }),
@@ -134,7 +166,7 @@ export class DecisionCheck {
 
   #patchFault({ patch }: StoredEvent): string | null {
     try {
-      for (const { body } of this.#states) applyToBody(body, patch);
+      for (const { body } of this.#states) applyToBody(body, patch, undefined, MAX_MOVED_ITEMS);
       return null;
     } catch (error) {
       if (error instanceof PatchError) return patchFault(error);
@@ -154,9 +186,14 @@ function reduceOf(stream: string): Reduce {
   return parseActionStream(stream) !== null ? reduceAction : reduce;
 }
 
+/** Whether a stream is of a document that people edit, rather than of plans, actions or the storage. */
+export function isDocumentStream(stream: string): boolean {
+  return reduceOf(stream) === reduce;
+}
+
 /** Where the mappings may stand in the body that a log begins with: it does not say. */
 export function mappingsPlacesOf(stream: string, { patch }: StoredEvent): readonly Pointer[] {
-  if (reduceOf(stream) !== reduce) return [''];
+  if (!isDocumentStream(stream)) return [''];
   if (parseIndexStream(stream) !== null) return [LIVE_MAPPINGS_AT];
   const [first] = patch;
   const body = first?.op === 'add' && isObject(first.value) ? first.value : {};
@@ -168,7 +205,27 @@ export function mappingsPlacesOf(stream: string, { patch }: StoredEvent): readon
   return [...new Set([locateMappings(body).mappingsAt, ...DRAFT_PLACES])];
 }
 
-function decideAgain(decide: Reduce, before: DocumentState, event: StoredEvent): Decided {
+/**
+ * As {@link decideAgain} by rules that do not keep literals, on a document that has some: they stay where the event
+ * changes nothing.
+ */
+function* decidePlainly(decide: Reduce, before: DocumentState, event: StoredEvent): Generator<undefined, Decided> {
+  const body = withoutLiterals(before.body);
+  const plain = { ...createState({ body, mappingsAt: before.mappingsAt }), history: before.history };
+  const decided = yield* decideAgain(withoutNewLiterals(decide), plain, event);
+  return 'after' in decided ? { ...decided, after: evolve(before, event) } : decided;
+}
+
+/** What takes an event back may have literals from the history. */
+function withoutNewLiterals(decide: Reduce): Reduce {
+  return (...given) => {
+    const reduced = decide(...given);
+    if (!('event' in reduced)) return reduced;
+    return { ...reduced, event: withoutLiterals(reduced.event) };
+  };
+}
+
+function* decideAgain(decide: Reduce, before: DocumentState, event: StoredEvent): Generator<undefined, Decided> {
   const { id, at, author, reason, command, patch } = event;
   const stamp = { id, at, author, ...(reason !== undefined && { reason }) };
   // Few commands need the document after them, and to make it costs as much as to decide.
@@ -178,14 +235,14 @@ function decideAgain(decide: Reduce, before: DocumentState, event: StoredEvent):
     patch,
     stamp,
     get after() {
-      applied ??= applyToBody(before.body, patch);
+      applied ??= applyToBody(before.body, patch, undefined, MAX_MOVED_ITEMS);
       return applied.body;
     },
   };
   let fault: Decided = { fault: `the text that its command ${command.type} had is not in the document after it` };
   try {
     for (const payload of payloadsOf(command, change)) {
-      const decided = decideOnce(decide, before, { event, payload });
+      const decided = yield* decideOnce(decide, before, { event, payload });
       if ('after' in decided) return decided;
       fault = decided;
     }
@@ -196,11 +253,11 @@ function decideAgain(decide: Reduce, before: DocumentState, event: StoredEvent):
   return fault;
 }
 
-function decideOnce(
+function* decideOnce(
   decide: Reduce,
   before: DocumentState,
   { event, payload }: { readonly event: StoredEvent; readonly payload: JsonValue },
-): Decided {
+): Generator<undefined, Decided> {
   const { type } = event.command;
   const { rules = FIRST_RULES } = event;
   let reduced;
@@ -214,6 +271,7 @@ function decideOnce(
   if ('rejected' in reduced)
     return { fault: `its command ${type} is not possible there: ${reduced.rejected.detail.message}`, isRejected: true };
   if (!('event' in reduced)) return { fault: `its command ${type} changes nothing there`, isRejected: true };
+  yield;
   const isReworded = event.summary !== reduced.event.summary && inPresentWords(event.summary) === reduced.event.summary;
   const reworded = isReworded ? { ...event, summary: reduced.event.summary } : event;
   const difference = differenceOf(reworded, reduced.event);
@@ -229,11 +287,11 @@ function differenceOf(event: StoredEvent, decided: DocumentEvent): string | null
   const { rules = FIRST_RULES } = event;
   const { type: command } = decided.command;
   if (event.type !== decided.type)
-    return `it says that it is ${event.type}, and its command ${command} comes to ${decided.type}`;
-  if (!isSamePatch(event.patch, decided.patch)) return `its patch is not what its command ${command} comes to`;
+    return `it says that it is ${event.type}, and the result of its command ${command} is ${decided.type}`;
+  if (!isSamePatch(event.patch, decided.patch)) return `its patch is not the result of its command ${command}`;
   if (event.undoes !== decided.undoes) return 'it says that it takes back another event than it does';
   if (event.summary !== decided.summary)
-    return `its summary ${JSON.stringify(event.summary)} is not what its command comes to, ${JSON.stringify(decided.summary)}`;
+    return `its summary ${JSON.stringify(event.summary)} is not the one of its command, ${JSON.stringify(decided.summary)}`;
   const inverse = inverseFault(event, decided);
   if (inverse !== null) return inverse;
   if (isSameJson(event.command.payload, decided.command.payload)) return null;
@@ -251,11 +309,13 @@ function inverseFault({ inverse }: StoredEvent, decided: DocumentEvent): string 
   return formatJson(expected).length > INVERSE_LIMIT ? null : 'its inverse is missing';
 }
 
-/** Whether two payloads differ in nothing but digests of texts of the same length: a text with its members in another order has such a one. */
+/**
+ * Whether two payloads differ in nothing but digests of texts of the same length: a text with its members in another
+ * order has such a one.
+ */
 function isSameButDigests(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  if (Array.isArray(one) && Array.isArray(other)) {
-    const others = other as readonly JsonValue[];
-    return one.length === others.length && one.every((item: JsonValue, index) => isSameButDigests(item, others[index]));
+  if (isArray(one) && isArray(other)) {
+    return one.length === other.length && one.every((item, index) => isSameButDigests(item, other[index]));
   }
   if (!isObject(one) || !isObject(other)) return isSameJson(one, other);
   const names = Object.keys(one);

@@ -1,4 +1,4 @@
-/** Summaries that commands once came to, and what they come to now: only the words were changed. */
+/** Earlier summaries of commands, and the present ones: only the wording has changed. */
 const REWORDED: readonly (readonly [RegExp, string])[] = [
   [/^Start the document$/, 'Created'],
   [/\bReplace the mappings \((\d+ fields?) now\)/, 'Replace mappings ($1)'],

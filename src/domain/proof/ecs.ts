@@ -29,8 +29,9 @@ export interface EcsSource extends Pick<
 }
 
 /**
- * An event with the field names of the Elastic Common Schema; what that has no name for is below `mapledger`. The user of what a cluster was found to have is
- * who reported it, so that a pipeline finds people by one id; that it is the cluster's say `message` and `mapledger.is_from_cluster`.
+ * An event with the field names of the Elastic Common Schema; other members are below `mapledger`. The user of a
+ * cluster state is the person who reported it, so that a pipeline finds people by one id; `message` and
+ * `mapledger.is_from_cluster` mark it as the cluster's.
  */
 export function ecsOf(source: EcsSource): JsonObject {
   const { id, at, recordedAt, type, summary, reason, undoes, importedBy, stream, version, hash } = source;

@@ -15,8 +15,10 @@ export {
   TrailFileError,
   type TrailLine,
   type TrailName,
+  looksLikeTrail,
 } from './trail-file.ts';
-export { DecisionCheck, mappingsPlacesOf } from './decide-again.ts';
+export { DecisionCheck, isDocumentStream, mappingsPlacesOf } from './decide-again.ts';
+export { MAX_SPLITS } from './payloads.ts';
 export { ecsOf, ecsOfRecord, type EcsSource } from './ecs.ts';
 export {
   faultText,

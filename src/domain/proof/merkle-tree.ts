@@ -16,7 +16,10 @@ export function leafOf(content: Uint8Array): Hash {
   return sha256HexOfBytes(bytes);
 }
 
-/** The leaf of a record: stream, version in decimal and hash of the record, each behind its length in four bytes, the highest first. */
+/**
+ * The leaf of a record: stream, version in decimal and hash of the record, each behind its length in four bytes, the
+ * highest first.
+ */
 export function recordLeaf(stream: string, version: number, hash: Hash): Hash {
   const parts = [stream, String(version), hash].map(utf8Of);
   const content = new Uint8Array(parts.reduce((sum, part) => sum + LENGTH_BYTES + part.length, 0));

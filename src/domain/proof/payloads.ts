@@ -6,7 +6,7 @@ import type { RecordedCommand, Stamp } from '../events/event.ts';
 import { PatchError, PatchTarget, valueAt, type Body, type Patch } from '../json/patch.ts';
 import { isPointer } from '../json/pointer.ts';
 import { mergeThreeWay } from '../json/three-way.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isArray, isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 import { templatePlaceOf } from '../template/template-place.ts';
 import { LIVE_BODY_AT } from '../document/live-document.ts';
@@ -21,8 +21,9 @@ export interface Change {
 }
 
 /**
- * The payloads that a recorded command may have had, the likeliest first. A command that keeps only the digest of a whole text has that text from the
- * document after it; what was kept of no text at all, such as what a cluster had been asked for, is worked out from the change.
+ * The payloads that a recorded command may have had, the likeliest first. A command that keeps only the digest of a
+ * whole text has that text from the document after it; what was kept of no text at all, such as what a cluster had been
+ * asked for, is worked out from the change.
  */
 export function payloadsOf({ type, payload }: RecordedCommand, change: Change): readonly JsonValue[] {
   if (type === 'batch') return batchPayloads(payload, change);
@@ -95,9 +96,11 @@ function valueIn(patch: Patch, path: string): JsonValue | undefined {
 }
 
 /**
- * What the cluster may have been asked for before it was followed: nothing, what was wanted, or the text that makes the merge come to what it did. Where
- * the event notes a save, something was, and what the cluster had before leads to the same merge as nothing. The last is what a merge of the result as its
- * base gives: where mine was kept the cluster changed nothing, and where it was not, I did not; where an edit was kept against the cluster, both did.
+ * The candidates for `sent` before a sync from the cluster: nothing, the user's mappings, or the mappings that make the
+ * merge give the recorded result. If the event notes a save, something was sent, and the cluster's previous state
+ * merges like nothing. The last candidate is a merge with the result as the base: where the user's side was kept the
+ * cluster changed nothing, elsewhere the user changed nothing, and where an edit was kept against the cluster both
+ * changed it.
  */
 function sentTexts(
   payload: JsonObject,
@@ -119,7 +122,7 @@ const OTHER = '\u0000';
 
 /** A text that has something else at each of these places, so that an edit was kept there. */
 function withOthersAt(text: JsonObject, places: JsonValue): JsonObject {
-  const pointers = Array.isArray(places) ? (places as readonly JsonValue[]) : [];
+  const pointers = isArray(places) ? places : [];
   const target = new PatchTarget(text);
   for (const path of pointers) {
     if (typeof path !== 'string' || !isPointer(path)) continue;
@@ -130,18 +133,17 @@ function withOthersAt(text: JsonObject, places: JsonValue): JsonObject {
       if (!(error instanceof PatchError)) throw error;
     }
   }
-  return isObject(target.body ?? null) ? (target.body as JsonObject) : text;
+  return isObject(target.body) ? target.body : text;
 }
 
 /** The payloads of a batch whose members may keep digests: each member has the part of the patch that it comes to. */
 function batchPayloads(payload: JsonValue, change: Change): readonly JsonValue[] {
   if (!isObject(payload)) return [payload];
   const commands = payload['commands'];
-  if (!Array.isArray(commands)) return [payload];
-  const members = commands as readonly JsonValue[];
-  if (!members.every(isMember)) return [payload];
-  if (!members.some(({ type }) => type in REBUILDERS)) return [payload];
-  const rebuilt = rebuildMembers(members, change);
+  if (!isArray(commands)) return [payload];
+  if (!commands.every(isMember)) return [payload];
+  if (!commands.some(({ type }) => type in REBUILDERS)) return [payload];
+  const rebuilt = rebuildMembers(commands, change);
   return rebuilt === null ? [payload] : [{ ...payload, commands: rebuilt }];
 }
 
@@ -151,12 +153,18 @@ function isMember(value: JsonValue): value is Member {
   return isObject(value) && typeof value['type'] === 'string' && value['payload'] !== undefined;
 }
 
+/**
+ * How many items of lists the patch of one event may move before it is called wrong. Commands put lists whole, so that
+ * theirs move next to none; one of thousands of operations at the front of a long list takes seconds.
+ */
+export const MAX_MOVED_ITEMS = 200_000;
+
 /** How many parts of a patch are tried for one member that keeps a digest. */
-const MAX_SPLITS = 256;
+export const MAX_SPLITS = 256;
 
 /**
- * Members with their payloads, from the front: one that keeps a digest takes the longest part of the rest of the patch that it comes to. Null where they
- * do not use the patch up.
+ * Members with their payloads, from the front: one that keeps a digest takes the longest part of the rest of the patch
+ * that it comes to. Null where they do not use the patch up.
  */
 function rebuildMembers(members: readonly Member[], { before, patch, stamp }: Change): readonly JsonObject[] | null {
   const [member, ...others] = members;
@@ -203,7 +211,7 @@ function decide(
 
 function bodyAfter(before: DocumentState, patch: Patch): Body | null {
   try {
-    return applyToBody(before.body, patch).body;
+    return applyToBody(before.body, patch, undefined, MAX_MOVED_ITEMS).body;
   } catch (error) {
     if (error instanceof PatchError) return null;
     throw error;

@@ -22,13 +22,13 @@ export interface TrailPlace {
   readonly hash: string;
 }
 
-/** A fault is about the record in its place, or about what it says; what is unknown is no fault of either. */
+/** A fault is about the record in its place or about its content; something unknown is neither. */
 type FoundKind = 'record' | 'content' | 'unknown';
 
 interface CheckedStream {
   readonly places: StreamCheck;
   readonly decisions: DecisionCheck;
-  /** Kinds of faults that were found; of each kind the first is told. */
+  /** Kinds of faults found so far; only the first of each kind is reported. */
   readonly found: Set<FoundKind>;
 }
 
@@ -48,6 +48,7 @@ const MEMBERS = [
   'inverse',
   'undoes',
   'reason',
+  'base',
 ];
 const LOCAL_MEMBERS: ReadonlySet<string> = new Set(MEMBERS);
 const RECORDED_MEMBERS: ReadonlySet<string> = new Set([...MEMBERS, 'recordedAt', 'importedBy', 'seen']);
@@ -68,9 +69,9 @@ export class RecordCheck {
   #erased = 0;
   #erasedNames = 0;
   #unrecorded = 0;
-  /** Of what was taken so far: see {@link FaultyTrail}. */
+  /** Faults of the entries so far: see {@link FaultyTrail}. */
   readonly faults: TrailFault[] = [];
-  /** A line could not be read, or a stream was left, so that not all that is there was seen. */
+  /** A line could not be read or a stream was skipped, so the check is incomplete. */
   #isPartial = false;
 
   constructor(
@@ -113,7 +114,7 @@ export class RecordCheck {
       note(
         'earlier_wording',
         this.#gaps.get('earlier_wording'),
-        'The summary has the words of an earlier version, all else is what the command comes to',
+        'The summary has the words of an earlier version; everything else is the result of the command',
       ),
       note('erased', this.#erased, 'Erased, content not provable'),
       note('unseen', unseen, 'After an event with unknown content, so the commands were not checked'),

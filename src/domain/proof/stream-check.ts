@@ -9,9 +9,9 @@ export interface RecordFault {
   readonly reason: string;
 }
 
-/** What has been checked of one stream so far. */
+/** The state of the check of one stream. */
 export class StreamCheck {
-  /** By version, from 1: `hashes[0]` is what the first record is chained to. */
+  /** By version, from 1: `hashes[0]` is the hash before the first record. */
   readonly #hashes: string[] = [FIRST_HASH];
   readonly #ids = new Map<string, number>();
   #recordedAt = '';
@@ -29,7 +29,10 @@ export class StreamCheck {
     return version < 1 ? undefined : this.#hashes[version];
   }
 
-  /** Takes the next record; says why where it can't be the next one, or has a wrong time. One with a wrong time is taken all the same. */
+  /**
+   * Takes the next record; returns a fault if it can't be the next one, or if its time is wrong. A record with a wrong
+   * time is still taken.
+   */
   take(record: SealedRecord, event: StoredEvent): RecordFault | null {
     const fault = this.#placeFault(record, event);
     if (fault !== null) return fault;

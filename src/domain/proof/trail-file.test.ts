@@ -38,7 +38,7 @@ const entries: readonly TrailEntry[] = [
 ];
 const lines = entries.map(formatTrailEntry);
 
-/** Line and reason of what a file is refused for. */
+/** Line and reason of a file's rejection. */
 function refusalOf(file: string): readonly [number, string] {
   try {
     parseTrailFile(file);

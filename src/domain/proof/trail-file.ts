@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
-import { Check, Errors } from 'typebox/value';
 import type { SealedRecord } from '../events/seal.ts';
+import { firstFault, fits } from '../json/check.ts';
 import { exact } from '../json/schemas.ts';
 import { formatJson, JsonTextError, parseJson } from '../json/text.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
-import { formatRecordLine, parseRecordLine } from '../log/log.ts';
+import { formatRecordLine, looksLikeLog, parseRecordLine } from '../log/log.ts';
 
 const HashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const PositionSchema = Type.Integer({ minimum: 0 });
@@ -25,7 +25,7 @@ export type TrailName = Static<typeof TrailNameSchema>;
 export const SignedCheckpointSchema = exact({ text: Type.String(), signature: Base64Schema, publicKey: Base64Schema });
 export type SignedCheckpoint = Static<typeof SignedCheckpointSchema>;
 
-/** That a record stands at a position (from 0) of the tree of this size. */
+/** Proves that a record is at a position (from 0) of the tree of this size. */
 export const InclusionProofSchema = exact({
   kind: Type.Literal('inclusion'),
   stream: Type.String(),
@@ -36,7 +36,7 @@ export const InclusionProofSchema = exact({
 });
 export type InclusionProof = Static<typeof InclusionProofSchema>;
 
-/** That the tree of one size is the beginning of the tree of another. */
+/** Proves that the tree of one size is the beginning of the tree of another. */
 export const ConsistencyProofSchema = exact({
   kind: Type.Literal('consistency'),
   from: PositionSchema,
@@ -45,7 +45,7 @@ export const ConsistencyProofSchema = exact({
 });
 export type ConsistencyProof = Static<typeof ConsistencyProofSchema>;
 
-/** What stands in the place of a record whose text was erased. */
+/** Replaces a record whose text was erased. */
 export const TombstoneSchema = exact({
   stream: Type.String({ minLength: 1 }),
   version: VersionSchema,
@@ -95,6 +95,12 @@ export class TrailFileError extends Error {
 
 const NO_TRAIL_LINE = 'it is none of the lines of a trail: event, name, checkpoint, proof, tombstone';
 
+/** Whether a text begins as a trail, a log or a record of one does, also where it is damaged after that. */
+export function looksLikeTrail(text: string): boolean {
+  const [, kind = ''] = /^\{"(\w+)":/.exec(text) ?? [];
+  return isLineKind(kind) || looksLikeLog(text);
+}
+
 /**
  * Reads one line, without its line end. A line has exactly one form, so that no byte of it can change unnoticed.
  * @throws TrailFileError
@@ -121,12 +127,9 @@ function entryIn(value: JsonObject, line: number): TrailEntry | null {
   if (kind === undefined || others.length > 0 || !isLineKind(kind)) return null;
   const content = value[kind];
   const schema = LINE_SCHEMAS[kind];
-  if (!Check(schema, content)) {
-    const [first] = Errors(schema, content);
-    throw new TrailFileError(
-      line,
-      `its ${kind} is wrong: ${first?.instancePath ?? ''} ${first?.message ?? ''}`.trimEnd(),
-    );
+  if (!fits(schema, content)) {
+    const { at, message } = firstFault(schema, content) ?? { at: '', message: '' };
+    throw new TrailFileError(line, `its ${kind} is wrong: ${at} ${message}`.trimEnd());
   }
   // The schema is the one of this kind.
   return { kind, [kind]: content } as unknown as TrailEntry;
@@ -172,8 +175,8 @@ interface ParseOptions {
 const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * Reads a whole file. It has exactly one form, so that no byte of it can change unnoticed. Cost: its length. @throws TrailFileError at the first line that
- * is wrong.
+ * Reads a whole file. It has exactly one form, so that no byte of it can change unnoticed. Cost: its length. @throws
+ * TrailFileError at the first line that is wrong.
  * @public
  */
 export function parseTrailFile(file: string, { isAnyForm = false }: ParseOptions = {}): readonly TrailLine[] {
@@ -208,7 +211,7 @@ export function otherForm(what: 'a byte order mark' | 'a carriage return'): stri
 export const NO_LINE_END = 'the line end after it is missing: the file was changed or cut off';
 
 /**
- * The file of a trail. Put what vouches for the whole, a checkpoint, first: then a file that is cut short anywhere is told by itself.
+ * The file of a trail. Put a checkpoint first: then a file that is truncated anywhere is detected.
  * @public
  */
 export function formatTrailFile(entries: readonly TrailEntry[]): string {

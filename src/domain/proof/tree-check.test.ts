@@ -73,7 +73,7 @@ describe('a whole trail', () => {
 
   it('without a checkpoint says what does not show', () => {
     expect(verify(all)).toMatchObject([
-      { code: 'no_checkpoint', text: expect.stringContaining('a cut end') as string },
+      { code: 'no_checkpoint', text: expect.stringContaining('truncation') as string },
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('a whole trail', () => {
       stream: null,
       version: null,
       kind: 'checkpoint',
-      reason: `its first 4 events are not those that were signed at ${AT}: some were changed and sealed anew, or stand in another order`,
+      reason: `its first 4 events are not those that were signed at ${AT}: some were changed and resealed, or are in another order`,
     });
   });
 });
@@ -149,9 +149,9 @@ describe('a part of a trail', () => {
   it.each([
     ['the event that it is about is not in the trail', inclusion(5, length)],
     ['there is no checkpoint over 5 events', inclusion(4, 5)],
-    [`it does not lead to what was signed at ${AT}`, inclusion(4, length, { position: 3 })],
-    [`it does not lead to what was signed at ${AT}`, inclusion(4, length, { path: [] })],
-    [`it does not lead to what was signed at ${AT}`, inclusion(4, length, { version: 2 })],
+    [`it does not match the checkpoint signed at ${AT}`, inclusion(4, length, { position: 3 })],
+    [`it does not match the checkpoint signed at ${AT}`, inclusion(4, length, { path: [] })],
+    [`it does not match the checkpoint signed at ${AT}`, inclusion(4, length, { version: 2 })],
   ])('is refused: %s', (reason, proof) => {
     const { stream, version } = (proof as { readonly proof: InclusionProof }).proof;
     expect(verify([entryOf(checkpoint(length)), proof, ...part])).toEqual({
@@ -168,11 +168,11 @@ describe('a part of a trail', () => {
     expect(verify(lines, checkpoint(length))).toEqual([]);
     const other = checkpoint(length, { root: 'ab'.repeat(32), at: '2026-01-02T00:00:00.000Z' });
     expect(verify(lines, other)).toMatchObject({
-      reason: 'of a proof: it does not lead to what was signed at 2026-01-02T00:00:00.000Z',
+      reason: 'of a proof: it does not match the checkpoint signed at 2026-01-02T00:00:00.000Z',
     });
     expect(verify(lines, checkpoint(3))).toMatchObject({
       kind: 'checkpoint',
-      reason: `nothing in it leads to the checkpoint of ${AT} over 3 events`,
+      reason: `it has no proof for the checkpoint of ${AT} over 3 events`,
     });
     expect(verify([...lines, consistency(3, length)], checkpoint(3))).toEqual([]);
     const shorter = [entryOf(checkpoint(4)), inclusion(2, 4), consistency(4, length), ...part];
@@ -212,7 +212,7 @@ describe('a proof of consistency', () => {
     expect(verify([...all, proof])).toMatchObject({
       line: length + 1,
       kind: 'proof',
-      reason: 'of a proof: there is no checkpoint that it leads to',
+      reason: 'of a proof: no checkpoint matches it',
     });
   });
 });

@@ -18,8 +18,8 @@ interface TreeOptions {
 type Placed<Proof> = Proof & { readonly line: number | undefined };
 
 /**
- * What checkpoints say about a trail. A trail without proofs is a whole one: its records are the tree, in this order. One with proofs has a part of the
- * records, each stream as far as a proof of it reaches.
+ * What checkpoints say about a trail. A trail without proofs is a whole one: its records are the tree, in this order.
+ * One with proofs has a part of the records, each stream as far as a proof of it reaches.
  */
 export class TreeCheck {
   readonly #checkpoints: GivenCheckpoint[] = [];
@@ -29,7 +29,10 @@ export class TreeCheck {
   /** Hashes of records that a proof is about, by stream and version. */
   readonly #wanted = new Map<string, Hash | null>();
 
-  /** @throws TrailFaultError for a checkpoint that is none, that is not signed, or that is of another key than it has to be */
+  /**
+   * @throws TrailFaultError for a checkpoint that is none, that is not signed, or that is of another key than it has to
+   * be
+   */
   constructor(entries: readonly VerifiedEntry[], { isSigned, checkpoints, keys }: TreeOptions) {
     const take = (signed: SignedCheckpoint, line: number | undefined, isOutside: boolean) => {
       const checkpoint = parseCheckpoint(signed.text);
@@ -73,7 +76,7 @@ export class TreeCheck {
   end({ events }: { readonly events: number }): readonly VerificationNote[] {
     if (this.#checkpoints.length === 0) {
       const [proof] = [...this.#inclusions, ...this.#consistencies];
-      if (proof !== undefined) throw proofFault(proof, 'there is no checkpoint that it leads to');
+      if (proof !== undefined) throw proofFault(proof, 'no checkpoint matches it');
       return [NO_CHECKPOINT];
     }
     this.#checkConsistencies();
@@ -103,13 +106,16 @@ export class TreeCheck {
       if (this.#tree.root(checkpoint.size) !== checkpoint.root)
         throw checkpointFault(
           checkpoint,
-          `its first ${checkpoint.size} events are not those that were signed at ${checkpoint.at}: some were changed and sealed anew, or stand in another order`,
+          `its first ${checkpoint.size} events are not those that were signed at ${checkpoint.at}: some were changed and resealed, or are in another order`,
         );
     }
     return Math.max(...this.#checkpoints.map((checkpoint) => checkpoint.size));
   }
 
-  /** The records as a part of a trail; gives how many of them proofs cover: a proven record vouches for all before it in its stream. */
+  /**
+   * The records as a part of a trail; gives how many of them proofs cover: a proven record vouches for all before it in
+   * its stream.
+   */
   #checkInclusions(): number {
     const reached = new Map<string, number>();
     for (const proof of this.#inclusions) {
@@ -120,7 +126,7 @@ export class TreeCheck {
       const signed = this.#checkpoints.filter((checkpoint) => checkpoint.size === size);
       if (signed.length === 0) throw proofFault(proof, `there is no checkpoint over ${size} events`);
       const wrong = signed.find((checkpoint) => checkpoint.root !== root);
-      if (wrong !== undefined) throw proofFault(proof, `it does not lead to what was signed at ${wrong.at}`);
+      if (wrong !== undefined) throw proofFault(proof, `it does not match the checkpoint signed at ${wrong.at}`);
       reached.set(stream, Math.max(reached.get(stream) ?? 0, version));
     }
     const sizes = new Set(this.#inclusions.map(({ size }) => size));
@@ -128,7 +134,7 @@ export class TreeCheck {
       if (!sizes.has(checkpoint.size) && !this.#isConnected(checkpoint, sizes))
         throw checkpointFault(
           checkpoint,
-          `nothing in it leads to the checkpoint of ${checkpoint.at} over ${checkpoint.size} events`,
+          `it has no proof for the checkpoint of ${checkpoint.at} over ${checkpoint.size} events`,
         );
     }
     return [...reached.values()].reduce((sum, version) => sum + version, 0);
@@ -156,7 +162,7 @@ export class TreeCheck {
 
 const NO_CHECKPOINT: VerificationNote = {
   code: 'no_checkpoint',
-  text: 'No checkpoint was given. Without one, a cut end, a missing stream or a stream that was made up and sealed anew as a whole does not show.',
+  text: 'No checkpoint was given. Without one, truncation, a missing stream or a fully rewritten stream does not show.',
 };
 
 function placeKey(stream: string, version: number): string {

@@ -4,7 +4,7 @@ export type FaultKind =
   | 'form'
   /** The hash does not fit the text and the record before it. */
   | 'seal'
-  /** A record is missing, or stands in another place. */
+  /** A record is missing or in the wrong place. */
   | 'order'
   /** The same record, or an event of the same id, comes twice. */
   | 'duplicate'
@@ -12,9 +12,9 @@ export type FaultKind =
   | 'fork'
   /** A time that is no date, or one that runs backwards. */
   | 'time'
-  /** The command does not come to what the event says that it came to. */
+  /** The command does not lead to the recorded event. */
   | 'decision'
-  /** Another JSON Patch library comes to another document. */
+  /** Another JSON Patch library gives another document. */
   | 'replay'
   /** A name that its commitment does not fit. */
   | 'name'
@@ -22,12 +22,14 @@ export type FaultKind =
   | 'erasure'
   /** The trail is not the one that was signed. */
   | 'checkpoint'
-  /** A proof that does not lead to the signed root. */
+  /** A proof that does not match the signed root. */
   | 'proof'
-  /** Nothing that can be called wrong: it was decided by rules, or written in a format, that this version does not have. */
+  /**
+   * Nothing that can be called wrong: it was decided by rules, or written in a format, that this version does not have.
+   */
   | 'unknown';
 
-/** What is about the content of a record: its seal, order, id and name hold all the same. */
+/** Faults of the content of a record: its seal, order, id and name are still valid. */
 const CONTENT_FAULTS: ReadonlySet<FaultKind> = new Set(['decision', 'time', 'unknown']);
 
 /** Whether a record with this fault is still the one that was sealed in its place. */
@@ -76,8 +78,8 @@ export interface FaultyTrail {
   /** The first that is wrong; where nothing is, the first that is unknown. */
   readonly fault: TrailFault;
   /**
-   * All that were found, in the order of the trail: of each stream the first about its content and the first about the record itself, after which nothing of
-   * the stream is looked at; then those of the trail as a whole.
+   * All that were found, in the order of the trail: of each stream the first about its content and the first about the
+   * record itself, after which nothing of the stream is looked at; then those of the trail as a whole.
    */
   readonly faults: readonly TrailFault[];
 }

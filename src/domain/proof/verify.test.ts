@@ -8,6 +8,8 @@ import { createState } from '../document/model.ts';
 import type { DocumentEvent } from '../events/event.ts';
 import { RULES } from '../events/rules.ts';
 import { commitmentTo, FIRST_HASH, sealRecorded, type SealedRecord } from '../events/seal.ts';
+import { formatJson, parseJson } from '../json/text.ts';
+import type { JsonValue } from '../json/value.ts';
 import { keyIdOf } from './checkpoint.ts';
 import { isOnlyUnknown, type VerifiedTrail } from './verification.ts';
 import { verifyInSteps, verifyRecords, verifyTrail, type VerifyProgress } from './verify.ts';
@@ -23,7 +25,7 @@ const one = sealAll(events, 'draft/one') as unknown as Three;
 const two = sealAll(events, 'draft/two');
 const [first, second, third] = one;
 
-/** The log with one event made another, and all of it sealed anew. */
+/** The log with one event made another, and all of it resealed. */
 const changed = (version: number, changes: object) =>
   sealAll(
     events.map((event, index) => (index === version - 1 ? { ...event, ...changes } : event)),
@@ -31,6 +33,27 @@ const changed = (version: number, changes: object) =>
   );
 
 const noteCodes = (result: ReturnType<typeof verifyRecords>) => (result as VerifiedTrail).notes.map(({ code }) => code);
+
+describe('numbers that are only written otherwise', () => {
+  const textWith = (literal: string, boost: string) =>
+    parseJson(`{"properties":{"a":{"type":"float","null_value":${literal}},"b":{"type":"text","boost":${boost}}}}`);
+
+  it.each([
+    ['-0', '0'],
+    ['0', '-0'],
+    ['-0.0', '0'],
+    ['1', '1.0'],
+    ['1e3', '1000'],
+  ])('%s typed as %s in a whole text beside another change is in the document, and verifies', (before, after) => {
+    const history = given(undefined)
+      .after('document.create', { body: textWith(before, '1') })
+      .after('editor.replaceMappings', { mappings: textWith(after, '2.50') })
+      .after('history.undo', {})
+      .after('history.restore', { version: 2 });
+    expect(formatJson(history.state.body as JsonValue)).toBe(formatJson(textWith(after, '2.50')));
+    expect(verifyRecords(sealAll(history.events, 'draft/one'))).toMatchObject({ ok: true, events: 4 });
+  });
+});
 
 describe('verifyRecords', () => {
   it('accepts streams in turns, as a server has recorded them', () => {
@@ -92,21 +115,21 @@ describe('verifyRecords', () => {
       changed(2, { summary: 'Rename a to d' }),
       2,
       'decision',
-      'its summary "Rename a to d" is not what its command comes to, "Rename a to c"',
+      'its summary "Rename a to d" is not the one of its command, "Rename a to c"',
     ],
     [
       'another type',
       changed(2, { type: 'field.added' }),
       2,
       'decision',
-      'it says that it is field.added, and its command field.edit comes to field.edited',
+      'it says that it is field.added, and the result of its command field.edit is field.edited',
     ],
     [
       'another command',
       changed(2, { command: { type: 'field.remove', payload: { field: '/properties/a' } } }),
       2,
       'decision',
-      'it says that it is field.edited, and its command field.remove comes to field.removed',
+      'it says that it is field.edited, and the result of its command field.remove is field.removed',
     ],
     [
       'a command that nobody has',
@@ -127,21 +150,21 @@ describe('verifyRecords', () => {
       changed(3, { patch: [{ op: 'remove', path: '/properties/b' }] }),
       3,
       'decision',
-      'its patch is not what its command field.remove comes to',
+      'its patch is not the result of its command field.remove',
     ],
     [
       'a patch that does not fit',
       changed(3, { patch: [{ op: 'remove', path: '/no/where' }] }),
       3,
       'decision',
-      'its patch is not what its command field.remove comes to',
+      'its patch is not the result of its command field.remove',
     ],
     [
       'a patch that does more',
       changed(3, { patch: [...(events[2]?.patch ?? []), { op: 'add', path: '/x', value: 1 }] }),
       3,
       'decision',
-      'its patch is not what its command field.remove comes to',
+      'its patch is not the result of its command field.remove',
     ],
     [
       'another inverse',

@@ -14,18 +14,28 @@ export interface VerifyProgress {
 export interface VerifyOptions {
   /** Whether an Ed25519 signature holds. Without it no checkpoint and no tombstone is accepted. */
   readonly isSigned?: (signed: SignedText) => boolean;
-  /** Checkpoints that were kept elsewhere than with the trail: they show a trail that was cut or sealed anew as a whole. */
+  /**
+   * Checkpoints that were kept elsewhere than with the trail: they show a trail that was cut or sealed anew as a whole.
+   */
   readonly checkpoints?: readonly SignedCheckpoint[];
-  /** Ids of the keys that are the server's, beside those of {@link checkpoints}: where there are some, a checkpoint of another key is wrong. */
+  /**
+   * Ids of the keys that are the server's, beside those of {@link checkpoints}: where there are some, a checkpoint of
+   * another key is wrong.
+   */
   readonly knownKeys?: readonly string[];
   /** Called every so many lines, on long work. */
   readonly onProgress?: (progress: VerifyProgress) => void;
 }
 
+/** How often {@link verifyInSteps} gives way. */
+interface StepOptions {
+  /** Lines between two places where others can do something; 100 where absent. */
+  readonly linesAtOnce?: number;
+}
+
 /** Lines between two words of progress. */
 const PROGRESS_STEP = 1_000;
-/** Lines between two places where others can do something. */
-const STEP = 100;
+const USUAL_STEP = 100;
 
 /**
  * Checks records of any number of streams, each stream's in its order, as {@link verifyTrail} does.
@@ -39,19 +49,23 @@ export function verifyRecords(records: readonly SealedRecord[], options: VerifyO
 }
 
 /**
- * Checks a trail as its file has it: seals, order, form, times, ids and names of all records, each command decided again, and checkpoints and proofs with
- * what they are about. Goes on after what is wrong, and names the first of each stream.
+ * Checks a trail as its file has it: seals, order, form, times, ids and names of all records, each command decided
+ * again, and checkpoints and proofs with what they are about. Goes on after what is wrong, and names the first of each
+ * stream.
  */
 export function verifyTrail(lines: readonly TrailLine[], options: VerifyOptions = {}): Verification {
   return verifyEntries(lines, options);
 }
 
-/** As {@link verifyTrail}, but gives way every so many lines: for a server that serves others, and a page that somebody looks at. */
+/**
+ * As {@link verifyTrail}, but gives way every so many lines: for a server that serves others, and a page that somebody
+ * looks at.
+ */
 export function* verifyInSteps(
   entries: readonly VerifiedEntry[],
-  options: Omit<VerifyOptions, 'onProgress'> = {},
+  options: Omit<VerifyOptions, 'onProgress'> & StepOptions = {},
 ): Generator<VerifyProgress, Verification> {
-  const { isSigned = () => false, checkpoints = [], knownKeys = [] } = options;
+  const { isSigned = () => false, checkpoints = [], knownKeys = [], linesAtOnce = USUAL_STEP } = options;
   const trusted = [...knownKeys, ...checkpoints.flatMap(({ publicKey }) => keyIdOf(publicKey) ?? [])];
   const records = new RecordCheck(entries, { isSigned, trusted });
   const ofWhole: TrailFault[] = [];
@@ -62,7 +76,7 @@ export function* verifyInSteps(
   for (const [index, entry] of entries.entries()) {
     const leaf = records.take(entry);
     if (leaf !== null) tree?.take(leaf);
-    if ((index + 1) % STEP === 0) yield { done: index + 1, total: entries.length };
+    if ((index + 1) % linesAtOnce === 0) yield { done: index + 1, total: entries.length };
   }
   records.end();
   const proven = orFault(ofWhole, () => tree?.end(records)) ?? [];

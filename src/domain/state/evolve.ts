@@ -1,10 +1,10 @@
 import { keepsOrder } from '../events/rules.ts';
 import { errorText } from '../json/error-text.ts';
-import { foldHistory, isInvertible } from './history-fold.ts';
-import { PatchTarget, type Body, type Patch } from '../json/patch.ts';
-import type { Carrier } from './carrier.ts';
-import { emptyState, nextState, type DocumentStart, type DocumentState } from './state.ts';
+import { PatchTarget, type Body, type Patch, type CopiedContainer } from '../json/patch.ts';
 import type { DocumentEvent } from '../events/event.ts';
+import type { Pointer } from '../json/pointer.ts';
+import { foldHistory, isInvertible } from './history-fold.ts';
+import { emptyState, nextState, type DocumentStart, type DocumentState } from './state.ts';
 
 /** An event of a log that does not fit what came before it. */
 export class ReplayError extends Error {
@@ -24,13 +24,20 @@ export interface DocumentModel {
   /** The state of a document that no event has changed yet, with its read models. @throws PointerError */
   readonly createState: (start: DocumentStart) => DocumentState;
   /**
-   * The body after `patch`, with the read models carried, and the patch that takes it back, as an event of these rules has it: of the first ones where they
-   * are left out, which costs least. @throws PatchError
+   * The body after `patch`, with the read models carried, and the patch that takes it back, as an event of these rules
+   * has it: of the first ones where they are left out, which costs least. `mostMoved` as for a {@link PatchTarget}.
+   * @throws PatchError
    */
-  readonly applyToBody: (body: Body, patch: Patch, rules?: number) => { readonly body: Body; readonly inverse: Patch };
+  readonly applyToBody: (
+    body: Body,
+    patch: Patch,
+    rules?: number,
+    mostMoved?: number,
+  ) => { readonly body: Body; readonly inverse: Patch };
   /**
-   * The state after an event. Reads the event's patch for the body and nothing else of it; copies each container on
-   * the way once. An inverse that was not stored is made by the event's own rules. @throws PatchError for a patch that does not fit.
+   * The state after an event. Reads the event's patch for the body and nothing else of it; copies each container on the
+   * way once. An inverse that was not stored is made by the event's own rules. @throws PatchError for a patch that does
+   * not fit.
    */
   readonly evolve: (state: DocumentState, event: DocumentEvent) => DocumentState;
   /** The state after a whole log: as `evolve` event by event, at the price of {@link replay}. @throws ReplayError */
@@ -45,8 +52,8 @@ export function documentModel(carriers: readonly Carrier[]): DocumentModel {
     return state;
   };
 
-  const applyToBody: DocumentModel['applyToBody'] = (body, patch, rules) => {
-    const target = new PatchTarget(body);
+  const applyToBody: DocumentModel['applyToBody'] = (body, patch, rules, mostMoved) => {
+    const target = new PatchTarget(body, mostMoved === undefined ? {} : { mostMoved });
     const inverse = target.applyWithInverse(patch, { keepsOrder: keepsOrder(rules) });
     for (const { carry } of carriers) carry(target.copies);
     return { body: target.body, inverse };
@@ -93,4 +100,12 @@ export function replay(body: Body, events: readonly DocumentEvent[]): Body {
     }
   });
   return target.body;
+}
+
+/** A read model that hangs on the containers of a body, and is carried from one version of the body to the next. */
+export interface Carrier {
+  /** Works it out for a body that no event has changed yet. Absent where that waits until somebody asks. */
+  readonly prepare?: (body: Body, mappingsAt: Pointer) => void;
+  /** Carries it over one event. Cost: the containers that the event copied, and their members that it touched. */
+  readonly carry: (copies: Iterable<CopiedContainer>) => void;
 }

@@ -12,7 +12,9 @@ export function isInvertible(event: DocumentEvent): event is InvertibleEvent {
 export interface HistoryNode {
   readonly event: InvertibleEvent;
   readonly version: number;
-  /** The oldest version known to have the same body: its own, or where everything since was taken back, an earlier one. */
+  /**
+   * The oldest version known to have the same body: its own, or where everything since was taken back, an earlier one.
+   */
   readonly sameAs: number;
   readonly previous: HistoryNode | null;
 }

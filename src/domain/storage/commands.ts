@@ -19,7 +19,7 @@ import {
 
 type Sums = Omit<StorageRecord, 'last'>;
 
-/** Says that the texts of a log are about to be erased; its hashes stay. */
+/** Records that the texts of a log are about to be erased; its hashes stay. */
 const streamErase = defineCommand({
   type: 'stream.erase',
   event: 'stream.erased',
@@ -34,7 +34,7 @@ const streamErase = defineCommand({
   }),
 });
 
-/** Says that actions are about to be erased because of their age. */
+/** Records that actions are about to be erased because of their age. */
 const retentionApply = defineCommand({
   type: 'retention.apply',
   event: 'retention.applied',
@@ -49,7 +49,7 @@ const retentionApply = defineCommand({
   }),
 });
 
-/** Says that names of an author are erased. */
+/** Records that names of an author are erased. */
 const authorErase = defineCommand({
   type: 'author.erase',
   event: 'author.erased',
@@ -71,7 +71,7 @@ const RESTORED: Readonly<Record<RestoredBy, string>> = {
   rebind: 'Make a recovery code of an author on the machine of the server',
 };
 
-/** Says that an author can be proved from another device. Neither secrets nor digests are in it. */
+/** Records that an author can be proved from another device, without secrets or digests. */
 const authorRestore = defineCommand({
   type: 'author.restore',
   event: 'author.restored',
@@ -107,10 +107,10 @@ export type StorageCommand = CommandOf<(typeof STORAGE_COMMANDS)[number]>;
 const model = documentModel([]);
 export const openStorageState = model.openState;
 
-/** Decides what a server records of its own storage. */
+/** Decides commands on the log of a server's storage. */
 export const reduceStorage = reducer(commandRegistry(STORAGE_COMMANDS), model.applyToBody);
 
-/** The operations that add to sums and say what was done last. */
+/** The operations that add to the sums and set `last`. */
 function adding({ body }: DocumentState, more: Partial<Sums>, last: JsonObject): readonly Operation[] {
   const before = storageRecordOf(body);
   const grown = Object.entries(more).map(([name, count]): readonly [string, number] => [

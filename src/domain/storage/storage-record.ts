@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { exact } from '../json/schemas.ts';
 import { isObject, type Body, type JsonValue } from '../json/index.ts';
 
-/** The stream of what a server did to what it keeps. */
+/** The stream with the log of a server's storage. */
 export const STORAGE_STREAM = 'server/storage';
 
 const HASH = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -26,8 +26,9 @@ export const ErasedNamesSchema = exact({
 export const RestoredAuthorSchema = exact({
   author: Type.String({ minLength: 1, maxLength: 256 }),
   /**
-   * `sign_in`: by a session of the author's user; `code`: by a recovery code, which is used up; `history`: by a recorded event, for an id from before devices had
-   * secrets; `rebind`: by a recovery code that was made on the machine of the server, which is not used yet.
+   * `sign_in`: by a session of the author's user; `code`: by a recovery code, which is used up; `history`: by a
+   * recorded event, for an id from before devices had secrets; `rebind`: by a recovery code that was made on the
+   * machine of the server, which is not used yet.
    */
   by: Type.Union([Type.Literal('sign_in'), Type.Literal('code'), Type.Literal('history'), Type.Literal('rebind')]),
 });

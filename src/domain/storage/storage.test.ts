@@ -24,7 +24,7 @@ function recorded(commands: readonly StorageCommand[]) {
   let state = openStorageState({ body: undefined }, []);
   for (const command of commands) {
     const reduced = reduceStorage(state, command, stamp());
-    if (!('event' in reduced)) throw new Error(`${command.type} comes to nothing`);
+    if (!('event' in reduced)) throw new Error(`${command.type} gives no event`);
     state = reduced.after;
     events.push(reduced.event);
   }

@@ -57,7 +57,7 @@ export function collectBundle(
   chosen: readonly string[],
   components: readonly ServerComponentTemplate[],
 ): Bundle {
-  const used = new Set([...chosen, ...templates.flatMap(({ body }) => composedOf(body as JsonObject))]);
+  const used = new Set([...chosen, ...templates.flatMap(({ body }) => composedOf(body))]);
   return bundleOf([
     ...components
       .filter(({ name }) => used.has(name))
@@ -74,7 +74,8 @@ function sendable(body: unknown): JsonObject {
   return sendableTemplate(body as JsonObject);
 }
 
-function bundleOf(items: readonly BundleItem[]): Bundle {
+/** In the order in which they have to be sent. */
+export function bundleOf(items: readonly BundleItem[]): Bundle {
   const sorted = items.toSorted(
     (a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   );

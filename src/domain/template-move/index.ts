@@ -1,10 +1,11 @@
 export {
   BUNDLE_LIMITS,
   BundleError,
+  bundleOf,
   collectBundle,
   formatBundle,
   parseBundle,
   type Bundle,
   type BundleKind,
 } from './bundle.ts';
-export { planMove, type MoveStep, type PresentTemplates } from './plan-move.ts';
+export { planMove, presentTemplates, type MoveStep, type PresentTemplates } from './plan-move.ts';

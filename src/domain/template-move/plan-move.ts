@@ -1,4 +1,9 @@
-import { isSameTemplate, sendableTemplate } from '../template/index.ts';
+import {
+  isSameTemplate,
+  sendableTemplate,
+  type ServerComponentTemplate,
+  type ServerTemplate,
+} from '../template/index.ts';
 import { member, stringsIn, type JsonObject } from '../json/index.ts';
 import type { Bundle, BundleItem } from './bundle.ts';
 
@@ -7,6 +12,20 @@ export interface PresentTemplates {
   readonly component_template: ReadonlyMap<string, JsonObject>;
   readonly index_template: ReadonlyMap<string, JsonObject>;
   readonly legacy_template: ReadonlyMap<string, JsonObject>;
+}
+
+/** From the lists that a cluster answers with. */
+export function presentTemplates(
+  { templates, legacyTemplates }: Readonly<Record<'templates' | 'legacyTemplates', readonly ServerTemplate[]>>,
+  components: readonly ServerComponentTemplate[],
+): PresentTemplates {
+  const byName = (items: readonly { readonly name: string; readonly body: unknown }[]) =>
+    new Map(items.map(({ name, body }) => [name, body as JsonObject]));
+  return {
+    component_template: byName(components),
+    index_template: byName(templates),
+    legacy_template: byName(legacyTemplates),
+  };
 }
 
 /** What becomes of one template of a bundle on a cluster. */

@@ -1,3 +1,4 @@
+import { keepLiterals } from '../json/literals.ts';
 import {
   isObject,
   member,
@@ -57,7 +58,8 @@ export function componentTemplateItemOf(given: GivenComponent): ComponentTemplat
 const SENT = ['version', 'template', '_meta'] as const;
 
 /**
- * What a form sends: version, template and `_meta`, and nothing else. A body that no form wrote is sent as it is, not through here.
+ * What a form sends: version, template and `_meta`, and nothing else. A body that no form wrote is sent as it is, not
+ * through here.
  * @public
  */
 export function serializeComponentTemplate(template: {
@@ -68,5 +70,6 @@ export function serializeComponentTemplate(template: {
     const value = template[name];
     if (value !== undefined) body[name] = value;
   }
+  keepLiterals(body, template);
   return body;
 }

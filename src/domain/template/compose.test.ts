@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetEngine } from '../catalogue/engines.ts';
 import type { JsonObject } from '../json/value.ts';
-import { composeLayers, composeLegacy, composeTemplate } from './compose.ts';
+import { aliasesOfIndex, composeLayers, composeLegacy, composeTemplate } from './compose.ts';
 
 const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9.5.3' };
 const OPENSEARCH: TargetEngine = { distribution: 'opensearch', version: '3.4.0' };
@@ -171,6 +171,17 @@ describe('aliases and lifecycle', () => {
     });
   });
 
+  it('have the name of the index where the template leaves a place for it', () => {
+    const { aliases } = composeLegacy([
+      { aliases: { '{index}-a': { is_hidden: true }, 'b-{index}-{index}': {}, c: {} } },
+    ]);
+    expect(aliasesOfIndex(aliases, 'logs-1')).toEqual({
+      'logs-1-a': { is_hidden: true },
+      'b-logs-1-logs-1': {},
+      c: {},
+    });
+  });
+
   it('compose a lifecycle member by member, null taking one away', () => {
     const below: JsonObject = { lifecycle: { data_retention: '7d', enabled: false } };
     expect(compose(ELASTICSEARCH, below, { lifecycle: { data_retention: '9d' } }).lifecycle).toEqual({
@@ -184,6 +195,28 @@ describe('aliases and lifecycle', () => {
 });
 
 describe('a composable template', () => {
+  it.each(BOTH)('has the limits of its settings, and those that the engine assumes: $distribution', (target) => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`field_${at}`, { type: 'keyword' }]));
+    const problems = (count: number, settings: JsonObject = {}) =>
+      composeTemplate(
+        { composed_of: ['c'], template: { settings, ...fields(many(count)) } },
+        new Map([['c', { template: fields({ more: { type: 'ip' } }) }]]),
+        target,
+      ).problems;
+    expect(problems(999)).toEqual([]);
+    expect(problems(1000)).toEqual([
+      {
+        path: 'properties',
+        reason: 'The index would have 1,001 fields, and its limit is 1,000 (index.mapping.total_fields.limit).',
+        layer: null,
+      },
+    ]);
+    expect(problems(1000, { 'mapping.total_fields.limit': 1001 })).toEqual([]);
+    expect(problems(1000, { 'mapping.total_fields.limit': null })).toHaveLength(1);
+    expect(problems(10, { 'mapping.total_fields.limit': 10 })).toHaveLength(1);
+  });
+
   it('leaves out components that do not exist, and adds the time of data streams below and above', () => {
     const body: JsonObject = {
       index_patterns: ['logs-*'],

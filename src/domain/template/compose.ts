@@ -5,19 +5,19 @@ import {
   isObject,
   member,
   objectMember,
+  setMember,
   stringsIn,
   type JsonObject,
   type MutableJsonObject,
 } from '../json/value.ts';
-import {
-  composesTexts,
-  expandDots,
-  mergeLegacyMappings,
-  mergeMappings,
-  type CompositionProblem,
-} from './merge-mappings.ts';
+import { expandDots, type CompositionProblem } from '../mapping/expand-dots.ts';
+import { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitRefusals } from '../mapping/limit-refusals.ts';
+import { composesTexts, mergeLegacyMappings, mergeMappings } from './merge-mappings.ts';
 
-/** One layer of a composition: what a component template, the template itself or the body of a request says about new indices. */
+/**
+ * One layer of a composition: what a component template, the template itself or the body of a request says about new
+ * indices.
+ */
 export interface TemplateLayer {
   /** Of the component template; null for the template's own part. */
   readonly name: string | null;
@@ -109,7 +109,10 @@ export function partOf(body: JsonObject, isLegacy = false): JsonObject {
 /** Bodies of component templates by name. */
 export type ComponentBodies = Pick<ReadonlyMap<string, JsonObject>, 'get'>;
 
-/** The layers of a composable template. Components that don't exist are left out, as engines do where they may be missing. */
+/**
+ * The layers of a composable template. Components that don't exist are left out, as engines do where they may be
+ * missing.
+ */
 export function layersOf(body: JsonObject, components: ComponentBodies): readonly TemplateLayer[] {
   const layers = stringsIn(member(body, 'composed_of')).flatMap((name): readonly TemplateLayer[] => {
     const component = components.get(name);
@@ -137,8 +140,40 @@ export function indexLayersOf(body: JsonObject, components: ComponentBodies): re
 /** What a new index of a composable template gets, or a new backing index where the template creates data streams. */
 export function composeTemplate(body: JsonObject, components: ComponentBodies, target: TargetEngine): ComposedTemplate {
   const composed = composeLayers(indexLayersOf(body, components), target);
-  const problem = routingProblem(body, composed.mappings, target);
-  return problem === null ? composed : { ...composed, problems: [...composed.problems, problem] };
+  const found = [routingProblem(body, composed.mappings, target), ...limitProblems(composed)].filter(
+    (problem) => problem !== null,
+  );
+  return found.length === 0 ? composed : { ...composed, problems: [...composed.problems, ...found] };
+}
+
+/** What engines assume of a new index, where its settings say nothing else. */
+const ASSUMED_LIMITS: JsonObject = {
+  [FIELD_LIMIT_SETTING]: String(DEFAULT_FIELD_LIMIT),
+  'index.mapping.depth.limit': '20',
+};
+
+/**
+ * Engines refuse a template whose own indices would pass a limit of their settings. Measured on Elasticsearch 9.5 and
+ * OpenSearch 3.4.
+ */
+function limitProblems({ settings, mappings }: ComposedTemplate): readonly ComposedProblem[] {
+  const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+  return limitRefusals({}, mappings, mappings, { ...ASSUMED_LIMITS, ...set }).map(({ path, reason }) => ({
+    path,
+    reason,
+    layer: null,
+  }));
+}
+
+/** Placeholder for the name of the index in the names of a template's aliases. */
+const INDEX_PLACEHOLDER = '{index}';
+
+/** The aliases that a new index gets from a template, with its name instead of the placeholder. */
+export function aliasesOfIndex(aliases: JsonObject, index: string): JsonObject {
+  const named: MutableJsonObject = {};
+  for (const [alias, value] of Object.entries(aliases))
+    setMember(named, alias.replaceAll(INDEX_PLACEHOLDER, index), value);
+  return named;
 }
 
 /** Data streams that allow no custom routing have none, and Elasticsearch refuses mappings that require one. */

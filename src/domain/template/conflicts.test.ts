@@ -104,6 +104,15 @@ describe('conflicts of other templates', () => {
       legacy: { old: { index_patterns: ['logs-a*'] } },
     });
     expect(found(legacy(['logs-a*']), kept)).toEqual([ignored]);
+    const two = cluster({
+      index: { a: { index_patterns: ['logs-*'], priority: 5 }, b: { index_patterns: ['*-a'], priority: 6 } },
+    });
+    expect(found(legacy(['logs-a']), two)).toEqual([
+      'refused: The index patterns overlap those of index templates a (logs-*), b (*-a).',
+    ]);
+    expect(found(legacy(['logs-a']), two, OPENSEARCH)).toEqual([
+      'taken: This template is ignored for indices that match index templates a (logs-*), b (*-a).',
+    ]);
   });
 
   it('are what a component template breaks in the templates that use it', () => {
@@ -125,6 +134,15 @@ describe('conflicts of other templates', () => {
     };
     expect(found(change, using, OPENSEARCH)).toEqual(['refused: user: o: It can’t be both object and keyword.']);
     expect(found({ ...change, body: { template: {} } }, using, OPENSEARCH)).toEqual([]);
+  });
+
+  it('name five templates one by one', () => {
+    const five = cluster({
+      index: Object.fromEntries(
+        Array.from({ length: 5 }, (_, each) => [`t${each}`, { index_patterns: ['a*'], priority: 1 }]),
+      ),
+    });
+    expect(found(index({ index_patterns: ['ab'], priority: 1 }), five)[0]).toContain('t3 (a*), t4 (a*) have the same');
   });
 
   it('name at most five templates', () => {

@@ -33,7 +33,7 @@ export interface TemplateConflict {
   readonly text: string;
 }
 
-/** At most so many names are told in a sentence. */
+/** Maximum number of names in a sentence. */
 const NAMES_SHOWN = 5;
 
 /** The templates of a cluster after a change. */
@@ -195,7 +195,10 @@ function overlappedLegacy({ name, body }: TemplateChange, { legacyTemplates }: C
       ];
 }
 
-/** Elasticsearch refuses a legacy template whose patterns overlap those of a composable one, unless it had them or they take everything. */
+/**
+ * Elasticsearch refuses a legacy template whose patterns overlap those of a composable one, unless it had them or they
+ * take everything.
+ */
 const REFUSES_LEGACY_OVERLAP = elasticsearch({ from: '8.0' });
 
 function legacyOverlaps(

@@ -29,7 +29,10 @@ export interface Contribution {
   readonly items: readonly ContributedItem[];
 }
 
-/** A component template in the order of `composed_of`; `part` is its inner `template`, undefined where no component has the name. */
+/**
+ * A component template in the order of `composed_of`; `part` is its inner `template`, undefined where no component has
+ * the name.
+ */
 export interface NamedComponent {
   readonly name: string;
   readonly part: JsonObject | undefined;
@@ -61,7 +64,7 @@ export function contributionsOf(
   }));
 }
 
-/** Where each thing is said last, and what fields cover each other. */
+/** The last layer of each item, and which fields cover each other. */
 interface PartItemIndex {
   readonly last: ReadonlyMap<string, { readonly layer: number; readonly item: PartItem }>;
   /** The last layer in which a path is a field that holds no others. */

@@ -7,6 +7,7 @@ export {
   serializeComponentTemplate,
 } from './component-template.ts';
 export {
+  aliasesOfIndex,
   type ComponentBodies,
   type ComposedProblem,
   type ComposedTemplate,
@@ -39,7 +40,7 @@ export {
   indexTemplateItemOf,
   type TemplateSections,
 } from './index-template.ts';
-export { type BodyKind, locateMappings, type MappingsPlace } from './locate.ts';
+export { type BodyKind, locateMappings, type MappingsPlace, settingsBeside } from './locate.ts';
 export {
   logisticsInputs,
   type LogisticsInput,
@@ -49,13 +50,15 @@ export {
   readLogistics,
   type TemplateFormKind,
 } from './logistics-form.ts';
-export { isSameTemplate, sendableTemplate } from './same-template.ts';
+export { canonicalTemplate, isSameTemplate, sendableTemplate } from './same-template.ts';
 export { settingIn, withSetting } from './setting-value.ts';
 export {
+  type MatchedTemplates,
   matchingLegacyTemplates,
   matchingTemplate,
   patternsOverlap,
   targetOfTemplate,
+  templateMatcher,
   type TemplateTarget,
 } from './matching-templates.ts';
 export { mappingsAtOf, templateMappingsAt } from './mappings-of-stream.ts';
@@ -71,4 +74,4 @@ export {
   templateTargetProblem,
 } from './template-names.ts';
 export { sectionAt, type TemplatePlace, templatePlaceOf, type TemplateSection } from './template-place.ts';
-export { isLegacyBody, isManaged, templateType } from './template-type.ts';
+export { isLegacyBody, isManaged, templateType, type TemplateType } from './template-type.ts';

@@ -1,5 +1,6 @@
 import { isMappingsKey } from '../catalogue/configuration.ts';
-import { joinPointer, type Pointer } from '../json/pointer.ts';
+import { valueAt, type Body } from '../json/patch.ts';
+import { formatPointer, joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 
 /** What a body is, by what it holds. */
@@ -46,6 +47,16 @@ export function locateMappings(body: JsonValue): MappingsPlace {
     return inMappings('legacy template', objectMember(body, 'mappings') ?? {}, '/mappings');
   }
   return inAnswer(body) ?? inMappings('mappings', body, '');
+}
+
+/** The settings beside mappings, in a template or the body of an index; mappings alone have none. */
+export function settingsBeside(body: Body, mappingsAt: Pointer): JsonObject | undefined {
+  const tokens = parsePointer(mappingsAt);
+  // The mappings of a type are one level deeper.
+  const place = tokens.lastIndexOf('mappings');
+  if (place === -1) return undefined;
+  const holder = valueAt(body, formatPointer(tokens.slice(0, place)));
+  return isObject(holder) ? objectMember(holder, 'settings') : undefined;
 }
 
 /** What an engine answers when it is asked for one index: `{"the-index": {"mappings": …}}`. */

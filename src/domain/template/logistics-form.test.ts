@@ -67,8 +67,8 @@ describe('the logistics of a template', () => {
     ['_meta', '[]', 'The _meta field JSON is not valid.'],
     ['data_stream', '1', 'Options of data streams must be a JSON object.'],
     ['others', '[]', 'Other members must be a JSON object.'],
-    ['others', '{"priority": 1}', 'priority has an input of its own.'],
-    ['others', '{"composed_of": []}', 'composed_of has an input of its own.'],
+    ['others', '{"priority": 1}', 'priority has its own input.'],
+    ['others', '{"composed_of": []}', 'composed_of has its own input.'],
   ])('refuse %s: %s', (input, text, fault) => {
     expect(read({ [input]: text })).toEqual({ set: {}, unset: [], faults: { [input]: fault } });
   });

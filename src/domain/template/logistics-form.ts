@@ -1,5 +1,8 @@
 import {
+  copyMember,
+  pickMembers,
   deepEqual,
+  isArray,
   isObject,
   member,
   type JsonObject,
@@ -42,7 +45,7 @@ const INPUTS: Readonly<Record<TemplateFormKind, readonly LogisticsInput[]>> = {
   component: ['version', '_meta', 'others'],
 };
 
-/** Members that have a step of their own. */
+/** Members that have their own step. */
 const OTHER_STEPS: Readonly<Record<TemplateFormKind, readonly string[]>> = {
   index: ['template', 'composed_of'],
   legacy: ['settings', 'mappings', 'aliases'],
@@ -69,9 +72,7 @@ export function logisticsOf(
 
 function othersIn(kind: TemplateFormKind, template: JsonObject): JsonObject {
   const known: readonly string[] = [...INPUTS[kind], ...OTHER_STEPS[kind]];
-  const others: MutableJsonObject = {};
-  for (const [name, value] of Object.entries(template)) if (!known.includes(name)) setMember(others, name, value);
-  return others;
+  return pickMembers(template, (name) => !known.includes(name));
 }
 
 /** The text of an input for what a template has. */
@@ -85,7 +86,7 @@ export function logisticsText(kind: TemplateFormKind, template: JsonObject, inpu
 /** Engines take a single pattern as a string too. */
 function namesIn(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined) return [];
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+  return isArray(value) ? value : [value];
 }
 
 export interface LogisticsChanges {
@@ -208,11 +209,11 @@ function takeOthers(
   const taken: readonly string[] = [...INPUTS[kind], ...OTHER_STEPS[kind]];
   const misplaced = Object.keys(after).find((name) => taken.includes(name));
   if (misplaced !== undefined) {
-    faults['others'] = `${misplaced} has an input of its own.`;
+    faults['others'] = `${misplaced} has its own input.`;
     return;
   }
   const before = othersIn(kind, template);
   for (const [name, item] of Object.entries(after))
-    if (!deepEqual(member(before, name), item)) setMember(set, name, item);
+    if (!deepEqual(member(before, name), item)) copyMember(set, name, after);
   unset.push(...Object.keys(before).filter((name) => !Object.hasOwn(after, name)));
 }

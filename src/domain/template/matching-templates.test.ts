@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { matchingLegacyTemplates, matchingTemplate, patternsOverlap, targetOfTemplate } from './matching-templates.ts';
+import {
+  matchingLegacyTemplates,
+  matchingTemplate,
+  patternsOverlap,
+  targetOfTemplate,
+  templateMatcher,
+} from './matching-templates.ts';
 
 const template = (name: string, priority: number, ...patterns: readonly string[]) => ({ name, priority, patterns });
 
@@ -27,6 +33,30 @@ describe('the template of an index', () => {
   it('are all legacy templates that match, by their order', () => {
     const templates = [template('late', 5, 'logs-*'), template('early', 1, '*'), template('other', 0, 'x')];
     expect(matchingLegacyTemplates(templates, 'logs-a', false)).toEqual(['early', 'late']);
+  });
+});
+
+describe('the matcher for many names', () => {
+  const PATTERNS = ['*', 'logs-*', '*-a', 'logs-a', 'l*-*', 'x', 'logs*', '.ds-*'];
+  const NAMES = ['logs-a', 'logs', 'x', 'shop', '.ds-logs-a', 'l-a', 'x-a', ''];
+  // Each subset of the patterns is a template once; priorities repeat, so that ties are among them.
+  const TEMPLATES = Array.from({ length: 2 ** PATTERNS.length }, (_, bits) =>
+    template(`t${bits}`, bits % 7, ...PATTERNS.filter((__, at) => (bits >> at) % 2 === 1)),
+  );
+
+  it.each(NAMES)('finds what is found one by one: "%s"', (name) => {
+    for (let from = 0; from < TEMPLATES.length; from += 8) {
+      const some = TEMPLATES.slice(from, from + 8);
+      for (const isHidden of [false, true]) {
+        const best = matchingTemplate(some, name, isHidden);
+        const legacy = matchingLegacyTemplates(some, name, isHidden);
+        expect(templateMatcher(some, [])(name, isHidden)).toEqual({
+          names: best === undefined ? [] : [best],
+          isLegacy: best === undefined,
+        });
+        expect(templateMatcher([], some)(name, isHidden)).toEqual({ names: legacy, isLegacy: true });
+      }
+    }
   });
 });
 

@@ -19,7 +19,10 @@ export interface PartChange {
   readonly text: string;
 }
 
-/** In which settings, fields, aliases and other members two parts differ; settings are compared as engines read them, `1` as `"1"`. */
+/**
+ * In which settings, fields, aliases and other members two parts differ; settings are compared as engines read them,
+ * `1` as `"1"`.
+ */
 export function compareParts(before: JsonObject, after: JsonObject): readonly PartChange[] {
   return compareItems(itemsOfPart(before), itemsOfPart(after));
 }

@@ -1,16 +1,16 @@
 import type { TemplateStreamKind } from '../document/live-document.ts';
 import { flatSettings } from '../console/index-settings.ts';
-import { isObject, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isArray, isObject, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import { dottedPath } from '../mapping/field.ts';
 import { mappingsOf, partOf } from './compose.ts';
-import { containerType, expandDots } from './merge-mappings.ts';
+import { containerType, expandDots } from '../mapping/expand-dots.ts';
 
-/** The section of a template's part that a thing stands in. */
+/** The section of a template's part that contains an item. */
 export type ContentSection = 'settings' | 'mappings' | 'aliases' | 'lifecycle';
-/** The same, or `template`: what the body says beside its part, as patterns and priority. */
+/** The same, or `template` for the members of the body outside of the part, like patterns and priority. */
 export type PartSection = ContentSection | 'template';
 
-/** One thing that a part says, small enough to be overridden as a whole: a setting, a field, an alias. */
+/** An item of a part, small enough to be overridden as a whole: a setting, a field, an alias. */
 export interface PartItem {
   readonly section: PartSection;
   /** As people write it: the whole name of a setting, the dotted path of a field. */
@@ -18,7 +18,7 @@ export interface PartItem {
   /** Of a field that holds others, its own parameters. */
   readonly value: JsonValue;
   readonly field?: 'leaf' | 'object';
-  /** The member of the mappings that it stands in, where it is no field. */
+  /** The member of the mappings that contains it, if it is not a field. */
   readonly group?: string;
 }
 
@@ -32,7 +32,7 @@ export function itemKey({ section, name, field }: PartItem): string {
   return `${section} ${field === undefined ? 'member' : 'field'} ${name}`;
 }
 
-/** An object without parameters of its own says nothing; its fields do. */
+/** Whether an item has any content. An object without parameters has none; its fields have. */
 export function saysSomething({ field, value }: PartItem): boolean {
   return field !== 'object' || (isObject(value) && Object.keys(value).length > 0);
 }
@@ -74,8 +74,8 @@ function itemsOfMappings(mappings: JsonObject): readonly ContentItem[] {
     if (name === 'properties' && isObject(value)) addFields(value, [], items);
     else if (ENTRY_MEMBERS.includes(name) && isObject(value))
       for (const [entry, inner] of Object.entries(value)) add(entry, inner);
-    else if (name === 'dynamic_templates' && Array.isArray(value))
-      for (const entry of value as readonly JsonValue[])
+    else if (name === 'dynamic_templates' && isArray(value))
+      for (const entry of value)
         add(...((isObject(entry) ? Object.entries(entry)[0] : undefined) ?? (['', entry] as const)));
     else items.push({ section: 'mappings', name, value, group: name });
   }

@@ -22,6 +22,39 @@ describe('the body of a template', () => {
     ).toBe(true);
   });
 
+  // As OpenSearch 3.4 and Elasticsearch 9.5 answer after each was sent.
+  it.each([
+    [{ data_stream: {} }, { data_stream: { timestamp_field: { name: '@timestamp' } } }],
+    [{ data_stream: {} }, { data_stream: { hidden: false, allow_custom_routing: false } }],
+    [{ data_stream: { hidden: true } }, { data_stream: { hidden: true, allow_custom_routing: false } }],
+    [
+      { template: { lifecycle: { data_retention: '7d' } } },
+      { template: { lifecycle: { enabled: true, data_retention: '7d' } } },
+    ],
+    [
+      { template: { aliases: { a: {}, b: { routing: '1' } } } },
+      { template: { aliases: { a: {}, b: { index_routing: '1', search_routing: '1' } } } },
+    ],
+    [
+      { aliases: { b: { routing: '1', search_routing: '2' } } },
+      { aliases: { b: { index_routing: '1', search_routing: '2' } } },
+    ],
+  ])('is the same with what engines add: %j, %j', (sent, answered) => {
+    expect(isSameTemplate(sent, answered)).toBe(true);
+  });
+
+  it.each([
+    [{ data_stream: {} }, { data_stream: { hidden: true } }],
+    [{ data_stream: {} }, { data_stream: { other: null } }],
+    [{ data_stream: {} }, {}],
+    [{ data_stream: {} }, { data_stream: { timestamp_field: { name: 'at' } } }],
+    [{ template: { lifecycle: {} } }, { template: { lifecycle: { enabled: false } } }],
+    [{ aliases: { b: { routing: '1' } } }, { aliases: { b: { index_routing: '1' } } }],
+    [{ aliases: { b: { routing: '1' } } }, { aliases: { b: { routing: '2' } } }],
+  ])('is another one: %j, %j', (a, b) => {
+    expect(isSameTemplate(a, b)).toBe(false);
+  });
+
   it('is another one where anything else differs', () => {
     const body = { index_patterns: ['a'], priority: 1, template: { settings: { a: '1' } } };
     expect(isSameTemplate(body, { ...body, priority: 2 })).toBe(false);

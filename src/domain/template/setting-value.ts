@@ -20,7 +20,9 @@ function findIn(holder: JsonObject, words: readonly string[]): readonly string[]
   return null;
 }
 
-/** The value of a setting such as `number_of_shards`, however the settings are written; undefined where it is not set. */
+/**
+ * The value of a setting such as `number_of_shards`, however the settings are written; undefined where it is not set.
+ */
 export function settingIn(settings: JsonObject, name: string): JsonValue | undefined {
   const path = pathOf(settings, name);
   return path === null ? undefined : valueAt(settings, joinPointer('', ...path));

@@ -6,9 +6,9 @@ const PATTERN = 'mapledger-preview-only-*';
 const PRIORITY = 2_147_483_647;
 
 /**
- * The body with which a template is simulated. Its patterns and priority are others: an engine refuses a body whose patterns overlap those of
- * a template of the same priority, which the stored one itself is. What it comes to does not depend on them. With an `index` it matches
- * that name before every other template.
+ * The body for the simulation of a template, with other patterns and priority: an engine rejects a body whose patterns
+ * overlap those of a template with the same priority, such as the stored one. The result does not depend on them. With
+ * an `index` it matches that name before every other template.
  */
 export function simulationBody(body: JsonObject, index?: string): JsonObject {
   const copy = copyObject(body);

@@ -4,7 +4,10 @@ import { unsendableProblem } from '../console/index-names.ts';
 const TEMPLATE_NAME_CHARACTERS: readonly string[] = ['"', '*', '\\', ',', '?'];
 const INDEX_PATTERN_CHARACTERS: readonly string[] = ['\\', '/', '?', '"', '<', '>', '|'];
 
-/** Why a template that exists can't be addressed by this name, as a sentence: it would stand for several, or for another path. */
+/**
+ * Why a template that exists can't be addressed by this name, as a sentence: it would stand for several, or for another
+ * path.
+ */
 export function templateTargetProblem(name: string): string | null {
   if (name === '') return 'The name is empty.';
   if (name === '.' || name === '..') return `The name can't be "${name}".`;
@@ -23,10 +26,16 @@ export function templateNameProblem(name: string): string | null {
   return name.includes('#') ? "The name can't contain the character #." : null;
 }
 
-/** What no engine takes in a pattern, beyond the specification: it would be read as a list, another cluster or a fragment. */
+/**
+ * What no engine takes in a pattern, beyond the specification: it would be read as a list, another cluster or a
+ * fragment.
+ */
 const REFUSED_IN_PATTERNS: readonly string[] = [',', '#', ':'];
 
-/** Why this is no index pattern, as a sentence; null where it is one: what the specification forbids, and what every engine refuses. */
+/**
+ * Why this is no index pattern, as a sentence; null where it is one: what the specification forbids, and what every
+ * engine refuses.
+ */
 export function indexPatternProblem(pattern: string): string | null {
   if (pattern === '') return 'The pattern is empty.';
   const character = [...INDEX_PATTERN_CHARACTERS, ...REFUSED_IN_PATTERNS].find((text) => pattern.includes(text));

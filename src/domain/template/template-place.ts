@@ -2,20 +2,20 @@ import { wantedAt } from '../document/live-document.ts';
 import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import type { DocumentState } from '../state/state.ts';
 
-/** Where the body of a template stands in a document. */
+/** The location of a template's body in a document. */
 export interface TemplatePlace {
   readonly at: Pointer;
-  /** Its settings, mappings and aliases stand beside its patterns, rather than under `template`. */
+  /** Its settings, mappings and aliases are next to its patterns, not under `template`. */
   readonly isLegacy: boolean;
 }
 
-/** The parts of a template that are objects of their own. */
+/** The sections of a template, each an object. */
 export type TemplateSection = 'settings' | 'mappings' | 'aliases' | 'lifecycle';
 
 /** What an engine puts around a template when it is asked for one. */
 const WRAPPERS: readonly string[] = ['component_template', 'index_template'];
 
-/** Finds the template in a document by where its mappings stand; null where the document holds none. */
+/** Finds the template in a document by the location of its mappings; null if there is none. */
 export function templatePlaceOf(state: Pick<DocumentState, 'body' | 'mappingsAt'>): TemplatePlace | null {
   const [first = '', ...others] = parsePointer(state.mappingsAt);
   const live = wantedAt(state);
@@ -29,7 +29,7 @@ function placeAt(at: Pointer, [first, second]: readonly string[]): TemplatePlace
   return first === 'mappings' ? { at, isLegacy: true } : null;
 }
 
-/** Where a section of a template stands in its document, whether it is there or not. */
+/** The location of a section of a template in its document, whether it exists or not. */
 export function sectionAt({ at, isLegacy }: TemplatePlace, section: TemplateSection): Pointer {
   return isLegacy ? joinPointer(at, section) : joinPointer(at, 'template', section);
 }

@@ -6,7 +6,7 @@ export type TemplateType = 'cloudManaged' | 'system' | 'managed' | 'default';
 /** What a legacy template can't have, beside `template`. */
 const NOT_LEGACY_KEYS: readonly string[] = [...COMPOSABLE_KEYS, '_meta', 'deprecated'];
 
-/** What kind of template it is, by its name and what it says of itself; `cloudPrefixes` as the cluster names them. */
+/** The type of a template, from its name and its body; `cloudPrefixes` are those that the cluster reports. */
 export function templateType(name: string, body: JsonObject, cloudPrefixes: readonly string[]): TemplateType {
   if (cloudPrefixes.some((prefix) => name.startsWith(prefix))) return 'cloudManaged';
   if (name.startsWith('.')) return 'system';
@@ -18,8 +18,8 @@ export function isManaged(body: JsonObject): boolean {
 }
 
 /**
- * Whether a body is that of a legacy template: it has no `template` (console.md section 3), and nothing else that only a
- * composable one may have; an engine takes composable templates without `template` too.
+ * Whether a body is that of a legacy template: it has no `template` (console.md section 3), and nothing else that only
+ * a composable one may have; an engine takes composable templates without `template` too.
  */
 export function isLegacyBody(body: JsonObject): boolean {
   return !Object.hasOwn(body, 'template') && !NOT_LEGACY_KEYS.some((key) => Object.hasOwn(body, key));

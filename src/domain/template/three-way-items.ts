@@ -23,7 +23,9 @@ export interface ThreeWayItem {
   readonly theirsValue: JsonValue | undefined;
 }
 
-/** What two came to who started from the same body, thing by thing, conflicts first. What neither changed is left out. */
+/**
+ * What two came to who started from the same body, thing by thing, conflicts first. What neither changed is left out.
+ */
 export function compareThreeWay(
   kind: ComparedKind,
   base: JsonObject,
@@ -66,7 +68,7 @@ function deedOf(before: PartItem | undefined, after: PartItem | undefined): Deed
   return isSameItem(before, after) ? 'unchanged' : 'changed';
 }
 
-/** An object of fields that has no parameters of its own: its fields tell what became of it. */
+/** Whether an item is absent or an object without parameters: its fields show how it changed. */
 function isEmptyObject(item: PartItem | undefined): boolean {
   return (
     item === undefined || (item.field === 'object' && isObject(item.value) && Object.keys(item.value).length === 0)

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { exact } from '../json/schemas.ts';
+import { exact, recordOf } from '../json/schemas.ts';
 
 /** A report has some dozens of each; every one is a row of the server's own file. */
 const MAX_ENTRIES = 1_000;
@@ -7,8 +7,7 @@ const TextSchema = Type.String({ maxLength: 1_024 });
 /** Totals only grow. */
 const AmountSchema = Type.Number({ minimum: 0 });
 
-const CounterSchema = Type.Record(
-  Type.String(),
+const CounterSchema = recordOf(
   exact({
     key: TextSchema,
     appName: TextSchema,
@@ -24,13 +23,12 @@ export const UsageReportSchema = exact({
   reportVersion: Type.Literal(3),
   uiCounter: Type.Optional(CounterSchema),
   userAgent: Type.Optional(
-    Type.Record(Type.String(), exact({ key: TextSchema, appName: TextSchema, userAgent: TextSchema }), {
+    recordOf(exact({ key: TextSchema, appName: TextSchema, userAgent: TextSchema }), {
       maxProperties: MAX_ENTRIES,
     }),
   ),
   application_usage: Type.Optional(
-    Type.Record(
-      Type.String(),
+    recordOf(
       exact({
         appId: TextSchema,
         viewId: TextSchema,

@@ -13,10 +13,12 @@ const ActionAuthorSchema = exact({
   isErased: Type.Optional(Type.Boolean()),
 });
 
-/** How an action stands, what was found on the cluster included; `open`: it is under way, or nobody knows yet what came of it. */
+/**
+ * State of an action, including later findings on the cluster. `open`: in progress, or the outcome is not known yet.
+ */
 const ActionStateSchema = Type.Enum(['open', 'done', 'failed', 'unknown']);
 
-/** What a list and a single action have in common. */
+/** Common members of actions in a list and single actions. */
 const SUMMARY = {
   /** A ULID: in the order of time. */
   id: Type.String(),
@@ -26,26 +28,31 @@ const SUMMARY = {
   reason: Type.Optional(Type.String()),
   state: ActionStateSchema,
 };
-const { at, cluster: clusterId, route, title, names, address, settled } = ActionSchema.properties;
+const { at, cluster: clusterId, route, title, doneTitle, names, address, settled } = ActionSchema.properties;
+const { method, path, status, fault } = LoggedCallSchema.properties;
 
 const ActionSummarySchema = exact({
   ...SUMMARY,
-  ...{ at, cluster: clusterId, route, title, address, settled },
+  ...{ at, cluster: clusterId, route, title, doneTitle, address, settled },
   /** The first of them. */
   names,
   /** How many there are. */
   nameCount: Type.Integer(),
   /** When its outcome was known. */
   endedAt: Type.Optional(Type.String()),
-  /** What a list of the actions of a stream says besides. */
+  /** What it sent; absent where it was made of no events, but in a list of the actions of a stream. */
   sent: Type.Optional(
     exact({
+      /** That of the document whose events it was made of. */
+      stream: Type.Optional(SentChangesSchema.properties.stream),
       /** How many events it was made of. */
       events: Type.Integer({ minimum: 0 }),
+      /** The ids of the first of them, the oldest first; absent in answers of older servers. */
+      ids: Type.Optional(Type.Array(SentChangesSchema.properties.events.items)),
       /** How many of them the server had not recorded when it began. */
       unrecorded: Type.Optional(Type.Integer({ minimum: 1 })),
       /** The requests that reached for the cluster, without what was in them. */
-      calls: Type.Array(Type.Pick(LoggedCallSchema, ['method', 'path', 'status', 'fault'])),
+      calls: Type.Array(exact({ method, path, status, fault })),
       /** Why it failed. */
       error: Type.Optional(Type.String()),
     }),
@@ -57,7 +64,10 @@ const ActionViewSchema = exact({ ...SUMMARY, ...ActionSchema.properties });
 /** RFC 3339, or a day. */
 const TimeSchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z)?$' });
 
-/** What was done to a cluster through this server; `:name` is the id of an action. Who may reach the cluster sees those on what they may read there. */
+/**
+ * What was done to a cluster through this server; `:name` is the id of an action. Who may reach the cluster sees those
+ * on what they may read there.
+ */
 export const actionRoutes = {
   'actions.list': cluster({
     method: 'GET',
@@ -87,11 +97,17 @@ export const actionRoutes = {
     }),
     answer: exact({
       actions: Type.Array(ActionSummarySchema),
-      /** Where the next page begins; absent on the last. A page may have fewer than asked for, or none, and be followed by others. */
+      /**
+       * Where the next page begins; absent on the last. A page may have fewer than asked for, or none, and be followed
+       * by others.
+       */
       next: Type.Optional(Type.String()),
       /** How many of those that were looked at the caller may not see. */
       hidden: Type.Integer(),
-      /** Actions on the cluster that are erased; `until` is when the newest of them began. Absent where there are none, and on further pages. */
+      /**
+       * Actions on the cluster that are erased; `until` is when the newest of them began. Absent where there are none,
+       * and on further pages.
+       */
       erased: Type.Optional(exact({ actions: Type.Integer({ minimum: 1 }), until: TimeSchema })),
     }),
   }),

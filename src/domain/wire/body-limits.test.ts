@@ -41,7 +41,7 @@ describe('the body of a request', () => {
       'This request is too large: there are more than 200,000 values.',
     );
     expect(bodyRefusal(`{"${'x'.repeat(100_000)}":1}`, 'document')).toBe(
-      'This request is too large: a key or a text is longer than 100,000 characters.',
+      'This request is too large: a key or a string is longer than 100,000 characters.',
     );
   });
 });

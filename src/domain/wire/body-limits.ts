@@ -6,15 +6,18 @@ import type { RouteContract } from './contract.ts';
 export type BodyKind = 'none' | 'names' | 'document' | 'events';
 
 /**
- * What the body of a request may hold: so much that to read it holds up nobody for more than 100 ms (`npm run bench -- stall`). What clusters
- * answer is read whole.
+ * What the body of a request may hold: so much that to read it holds up nobody for more than 100 ms
+ * (`npm run bench -- stall`). What clusters answer is read whole.
  */
 export interface BodyLimits extends Partial<JsonLimits> {
   readonly maxBytes: number;
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Where a text is broken is looked for in short ones only. No engine takes a name of more than some thousand characters, nor a script of 65,536. */
+/**
+ * Where a text is broken is looked for in short ones only. No engine takes a name of more than some thousand
+ * characters, nor a script of 65,536.
+ */
 const TEXT_LIMITS = { maxLocatedLength: 256 * 1024, maxStringLength: 100_000 };
 
 const DOCUMENT: BodyLimits = {
@@ -28,13 +31,13 @@ const DOCUMENT: BodyLimits = {
 const AROUND_EVENT = 3;
 
 export const BODY_LIMITS: Readonly<Record<BodyKind, BodyLimits>> = {
-  /** What is sent all the same is not worth a look. */
+  /** For routes without a body. */
   none: { maxBytes: 1_024 },
   /** Names and what is done with them: 10,000 names of 255 bytes are 2.6 MB. */
   names: { maxBytes: 4 * MEBIBYTE, maxKeys: 50_000, maxValues: 100_000, maxLongNumbers: 1_000, ...TEXT_LIMITS },
   /** Mappings, settings, templates: one of 50,000 fields fits, which is 50 times what an index takes by default. */
   document: DOCUMENT,
-  /** Events with such documents in them, which stand some levels down. */
+  /** Events that contain such documents some levels down. */
   events: { ...DOCUMENT, maxDepth: MAX_DEPTH + ENVELOPE_DEPTH + AROUND_EVENT },
 };
 
@@ -44,7 +47,10 @@ export function bodyKindOf({ body, takesDocument, takesEvents }: RouteContract):
   return takesDocument === true ? 'document' : 'names';
 }
 
-/** Why the server would refuse a body for how much it holds, with what it holds and the limit; null where it fits. Cost: one pass over the text. */
+/**
+ * Why the server would refuse a body for how much it holds, with what it holds and the limit; null where it fits. Cost:
+ * one pass over the text.
+ */
 export function bodyRefusal(text: string, kind: BodyKind): string | null {
   const { maxBytes, ...limits } = BODY_LIMITS[kind];
   const size = utf8Length(text);

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { exact, NameSchema } from '../json/schemas.ts';
+import { ErrorBodySchema, FailedSchema } from '../console/error-body.ts';
 import type { RouteContract } from './contract.ts';
 import { MAX_NAMES } from './limits.ts';
 
@@ -18,3 +19,15 @@ export const SAVED = exact({
 export function cluster<const Contract extends Omit<RouteContract, 'usesCluster'>>(contract: Contract) {
   return { ...contract, usesCluster: true as const };
 }
+
+/** A composable and a legacy template may have the same name. */
+const TemplateIdSchema = exact({ name: Type.String(), isLegacy: Type.Boolean() });
+export const DeletedTemplatesSchema = exact({
+  templatesDeleted: Type.Array(TemplateIdSchema),
+  errors: Type.Array(exact({ ...TemplateIdSchema.properties, error: ErrorBodySchema })),
+});
+export const DeletedDataStreamsSchema = exact({
+  dataStreamsDeleted: Type.Array(Type.String()),
+  errors: Type.Array(FailedSchema),
+});
+export const DeletedItemsSchema = exact({ itemsDeleted: Type.Array(Type.String()), errors: Type.Array(FailedSchema) });

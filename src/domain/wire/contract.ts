@@ -3,12 +3,17 @@ import type { Static, TObject, TSchema } from 'typebox';
 /** Where the whole API lies. */
 export const API_BASE = '/api/index_management';
 
+/** The media type of JSON texts, one in each line. */
+export const LINES_TYPE = 'application/x-ndjson';
+
 /** The group under which a route stands on the page of the API. */
 export type RouteGroup =
   | 'Cluster'
   | 'Session'
   | 'Indices'
   | 'Index operations'
+  | 'Tasks'
+  | 'Documents'
   | 'Data streams'
   | 'Index templates'
   | 'Component templates'
@@ -20,7 +25,10 @@ export type RouteGroup =
   | 'Fuzz lab'
   | 'Usage';
 
-/** One route as both sides know it: the server answers it, the client calls it, OpenAPI and the sweeps of the tests are made of it. */
+/**
+ * One route as both sides know it: the server answers it, the client calls it, OpenAPI and the sweeps of the tests are
+ * made of it.
+ */
 export interface RouteContract {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below {@link API_BASE}, with `:name` for a parameter of the path. */
@@ -36,10 +44,20 @@ export interface RouteContract {
   readonly body?: TSchema;
   /** Whether the body holds a document of the engine (mappings, settings, a template), and may be large. */
   readonly takesDocument?: true;
-  /** Whether the body is what a document has become, so that the request may say of which events it is made; see `CHANGES_HEADER`. */
+  /** Members of the body that hold a document of a user, which is never recorded. */
+  readonly withholds?: readonly string[];
+  /**
+   * Whether the body is what a document has become, so that the request may say of which events it is made; see
+   * `CHANGES_HEADER`.
+   */
   readonly takesChanges?: true;
   /** Whether the body holds events, and so documents some levels down. */
   readonly takesEvents?: true;
+  /**
+   * Whether a client may follow it: where it accepts {@link LINES_TYPE}, the route is answered again and again over one
+   * connection, each time with the cursor of the answer before, and each answer is a line.
+   */
+  readonly isFollowed?: true;
   readonly answer: TSchema;
 }
 
@@ -48,7 +66,10 @@ type PartOf<Contract, Part extends string> =
     ? { readonly [Name in Part]: Static<Schema> }
     : unknown;
 
-/** What a caller gives: the parts that the contract names. `cluster` is the id of one; the first of the configuration where absent. */
+/**
+ * What a caller gives: the parts that the contract names. `cluster` is the id of one; the first of the configuration
+ * where absent.
+ */
 export type InputOf<Contract> = PartOf<Contract, 'params'> & PartOf<Contract, 'query'> & PartOf<Contract, 'body'>;
 export type AnswerOf<Contract> = Contract extends { readonly answer: infer Schema extends TSchema }
   ? Static<Schema>

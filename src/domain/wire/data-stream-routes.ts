@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { DataStreamSchema } from '../console/data-stream-entities.ts';
 import { exact } from '../json/schemas.ts';
-import { ACKNOWLEDGED, cluster, NAME_PARAMS, NAMES } from './contract-parts.ts';
+import { ACKNOWLEDGED, cluster, NAME_PARAMS, NAMES, DeletedDataStreamsSchema } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
-import { DeletedDataStreamsSchema } from './deletions.ts';
 
 /** Data streams. */
 export const dataStreamRoutes = {

@@ -1,11 +1,17 @@
 import { Type } from 'typebox';
-import { AliasActionSchema, IndexSchema, OutcomesSchema } from '../console/index-entities.ts';
+import {
+  AliasActionSchema,
+  FieldCountSchema,
+  IndexFactsSchema,
+  IndexSchema,
+  OutcomesSchema,
+} from '../console/index-entities.ts';
 import { AllocationSchema, ShardSchema } from '../console/shard-entities.ts';
 import { exact, JsonObjectSchema, JsonSchema, NameSchema } from '../json/schemas.ts';
 import { MAX_TRIALS } from '../impact/mapping-impact.ts';
 import { ACKNOWLEDGED, cluster, NAME_PARAMS, NAMES, SAVED } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
-import { MAX_NAMES } from './limits.ts';
+import { MAX_COUNTED_INDICES, MAX_NAMES } from './limits.ts';
 
 function indexAction<const Path extends string, const Summary extends string>(
   path: Path,
@@ -23,7 +29,7 @@ function indexAction<const Path extends string, const Summary extends string>(
   });
 }
 
-/** Indices, and what belongs to one. */
+/** Routes of indices and their parts. */
 export const indexRoutes = {
   'indices.list': cluster({
     method: 'GET',
@@ -32,6 +38,28 @@ export const indexRoutes = {
     summary: 'Every index, hidden ones too',
     writes: false,
     answer: Type.Array(IndexSchema),
+  }),
+  'indices.facts': cluster({
+    method: 'GET',
+    path: '/index_facts',
+    group: 'Indices',
+    summary: 'Creation date, data tier and lifecycle of every index, as far as they are asked for',
+    writes: false,
+    query: exact({
+      created: Type.Optional(Type.Boolean()),
+      tier: Type.Optional(Type.Boolean()),
+      lifecycle: Type.Optional(Type.Boolean()),
+    }),
+    answer: Type.Array(IndexFactsSchema),
+  }),
+  'indices.field_counts': cluster({
+    method: 'POST',
+    path: '/indices/field_counts',
+    group: 'Indices',
+    summary: 'How many fields some indices have, and how many they may have',
+    writes: false,
+    body: exact({ indexNames: Type.Array(NameSchema, { minItems: 1, maxItems: MAX_COUNTED_INDICES }) }),
+    answer: Type.Array(FieldCountSchema),
   }),
   'indices.reload': cluster({
     method: 'POST',

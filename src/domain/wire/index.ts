@@ -1,5 +1,5 @@
 export { BODY_LIMITS, bodyKindOf, type BodyLimits, bodyRefusal } from './body-limits.ts';
-export { API_BASE, type RouteContract } from './contract.ts';
+export { API_BASE, LINES_TYPE, type RouteContract } from './contract.ts';
 export {
   AUTHOR_HEADER,
   CHANGES_HEADER,
@@ -10,8 +10,10 @@ export {
   MAX_AUTHOR_NAME_LENGTH,
   MAX_DEVICE_SECRET_LENGTH,
   MAX_DEVICES,
+  MAX_DOCUMENT_PAGE,
   MAX_EVENTS,
   MAX_LAB_CASES,
+  MAX_LAB_NAME_LENGTH,
   MAX_LAB_SECONDS,
   MAX_LAB_SEED,
   MAX_NAMES,
@@ -23,5 +25,6 @@ export {
   REASON_HEADER,
 } from './limits.ts';
 export { formatRecoveryCode, parseRecoveryCode, RECOVERY_BYTES, recoveryCode } from './recovery-code.ts';
+export { routeCallsSource } from './route-calls-of.ts';
 export { routeCall, type RouteCall } from './route-calls.ts';
 export { type RouteAnswer, type RouteId, type RouteInput, ROUTES } from './routes.ts';

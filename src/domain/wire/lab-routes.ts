@@ -4,6 +4,8 @@ import { NAME_PARAMS } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
 import {
   MAX_LAB_CASES,
+  MAX_LAB_DOCUMENT_PARTS,
+  MAX_LAB_NAME_LENGTH,
   MAX_LAB_PARTS,
   MAX_LAB_SECONDS,
   MAX_LAB_SEED,
@@ -27,6 +29,10 @@ const RUN = exact({
   seed: COUNT,
   /** The scratch cluster, where the target needs one. */
   cluster: Type.Union([CLUSTER, Type.Null()]),
+  /** It tests the sandbox instead of a cluster. */
+  isOnSandbox: Type.Boolean(),
+  /** Name of the user's mapping or template that its cases begin with; null if all cases are generated. */
+  beginsWith: Type.Union([Type.String(), Type.Null()]),
   budget: BUDGET,
   threads: Type.Integer({ minimum: 1 }),
   /** `interrupted`: the server ended meanwhile; `failed`: it could not go on, as when the cluster is gone. */
@@ -48,6 +54,13 @@ const RUN = exact({
   reason: Type.Optional(Type.String()),
 });
 
+const FAILURE = exact({
+  law: Type.String(),
+  message: Type.String(),
+  /** What happens in the case, in sentences, up to where it fails. */
+  steps: Type.Array(Type.String()),
+});
+
 const RUN_DETAILS = exact({
   ...RUN.properties,
   coverage: Type.Array(
@@ -60,9 +73,7 @@ const RUN_DETAILS = exact({
     }),
   ),
   /** The first case of each law that was broken. */
-  failed: Type.Array(
-    exact({ case: COUNT, law: Type.String(), message: Type.String(), shrinks: COUNT, isKept: Type.Boolean() }),
-  ),
+  failed: Type.Array(exact({ case: COUNT, ...FAILURE.properties, shrinks: COUNT, isKept: Type.Boolean() })),
   /** How far the run was, now and then: counts from its beginning. */
   samples: Type.Array(exact({ activeMs: COUNT, cases: COUNT, given: COUNT, accepted: COUNT })),
 });
@@ -77,10 +88,22 @@ export const labRoutes = {
     writes: false,
     usesCluster: false,
     answer: exact({
-      targets: Type.Array(exact({ name: Type.String(), about: Type.String(), needsCluster: Type.Boolean() })),
+      targets: Type.Array(
+        exact({
+          name: Type.String(),
+          about: Type.String(),
+          needsCluster: Type.Boolean(),
+          /** The sandbox can stand for the cluster. */
+          takesSandbox: Type.Boolean(),
+          /** Cases can begin with a mapping or template of the user's. */
+          takesFiles: Type.Boolean(),
+        }),
+      ),
       /** Those that the settings mark as scratch clusters. */
       clusters: Type.Array(CLUSTER),
       maxThreads: Type.Integer({ minimum: 1 }),
+      /** A failed case as they read, of a fault that was planted, and the file to replay it. */
+      example: exact({ target: Type.String(), ...FAILURE.properties, caseFile: Type.String() }),
     }),
   },
   'lab.runs': {
@@ -117,7 +140,23 @@ export const labRoutes = {
       threads: Type.Integer({ minimum: 1, maximum: MAX_LAB_THREADS }),
       /** The id of a scratch cluster, for targets that need one. */
       scratchCluster: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      /** Use a separate sandbox in memory instead of a scratch cluster. */
+      onSandbox: Type.Optional(Type.Boolean()),
+      /**
+       * A mapping or template that cases begin with: its name, and its text as JSON in parts, as no request holds
+       * longer strings.
+       */
+      beginsWith: Type.Optional(
+        exact({
+          name: Type.String({ minLength: 1, maxLength: MAX_LAB_NAME_LENGTH }),
+          parts: Type.Array(Type.String({ maxLength: LAB_PART_LENGTH }), {
+            minItems: 1,
+            maxItems: MAX_LAB_DOCUMENT_PARTS,
+          }),
+        }),
+      ),
     }),
+    takesDocument: true,
     answer: RUN,
   },
   'lab.stop': {

@@ -1,12 +1,16 @@
 /** The header that carries why a change is made, URI-encoded, and the most characters that it has. */
 export const REASON_HEADER = 'x-mapledger-reason';
 export const MAX_REASON_LENGTH = 500;
-/** The header in which a browser says who its user is: JSON of `id` and `name`, URI-encoded. Nobody vouches for it. Then the most characters of both. */
+/**
+ * The header in which a browser says who its user is: JSON of `id` and `name`, URI-encoded. Nobody vouches for it. Then
+ * the most characters of both.
+ */
 export const AUTHOR_HEADER = 'x-mapledger-author';
 export const MAX_AUTHOR_ID_LENGTH = 256;
 export const MAX_AUTHOR_NAME_LENGTH = 256;
 /**
- * The header with the secret of a device, by which its authors are proved: never in a URL, a record or a log. A server hashes it at once and keeps the digest.
+ * The header with the secret of a device, by which its authors are proved: never in a URL, a record or a log. A server
+ * hashes it at once and keeps the digest.
  */
 export const DEVICE_HEADER = 'x-mapledger-device';
 /** Characters of such a secret: at least 192 bits in base64url, so that nobody guesses one from its digest. */
@@ -15,14 +19,17 @@ export const MAX_DEVICE_SECRET_LENGTH = 256;
 /** How many devices one author may have; the one that was added the longest ago makes room. */
 export const MAX_DEVICES = 50;
 /**
- * The header with which a body is no document by itself but `{"document": …, "changes": …}`: the document, and the events that it was made of. There may be
- * more ids than a header holds, and a document of an engine has no room for them.
+ * The header with which a body is no document by itself but `{"document": …, "changes": …}`: the document, and the
+ * events that it was made of. There may be more ids than a header holds, and a document of an engine has no room for
+ * them.
  */
 export const CHANGES_HEADER = 'x-mapledger-changes';
 /** Its value. */
 export const CHANGES_IN_BODY = 'body';
 /** How many names one call may carry; the server splits them for the cluster. */
 export const MAX_NAMES = 10_000;
+/** Indices of one request for field counts, whose mappings are read for it: the longest page of a list. */
+export const MAX_COUNTED_INDICES = 100;
 /** How many events one call may record. */
 export const MAX_EVENTS = 1_000;
 /** How many records one call may read. */
@@ -30,16 +37,29 @@ export const MAX_RECORDS = 1_000;
 /** How long a call may wait for changes, in seconds: less than proxies wait for an answer. */
 export const MAX_WAIT_SECONDS = 25;
 
+/** How many documents of an index one call reads. */
+export const MAX_DOCUMENT_PAGE = 20;
+/** Of a query string, in characters. */
+export const MAX_DOCUMENT_QUERY_LENGTH = 10_000;
+/** Of the id of a document and its routing; engines take ids of 512 bytes. */
+export const MAX_DOCUMENT_ID_LENGTH = 512;
+
 /** Checkpoints that are answered at once. */
 export const MAX_CHECKPOINTS = 1_000;
 /** Events of a stream that one call verifies: each command is decided again. */
 export const MAX_VERIFIED_EVENTS = 20_000;
 
-/** What a fuzz run may ask for: cases, seconds of work, the largest seed, and threads, of which a server may allow fewer. */
+/**
+ * What a fuzz run may ask for: cases, seconds of work, the largest seed, and threads, of which a server may allow
+ * fewer.
+ */
 export const MAX_LAB_CASES = 1_000_000_000;
 export const MAX_LAB_SECONDS = 86_400;
 export const MAX_LAB_SEED = 2 ** 31 - 1;
 export const MAX_LAB_THREADS = 64;
-/** Characters of a part of a text that is replayed, and how many parts it may have. */
+/** Characters of a part of a text that is replayed or begun with, and how many parts each may have. */
 export const LAB_PART_LENGTH = 50_000;
 export const MAX_LAB_PARTS = 200;
+export const MAX_LAB_DOCUMENT_PARTS = 20;
+/** Maximum length of the name of the mapping or template that a run begins with, in characters. */
+export const MAX_LAB_NAME_LENGTH = 512;

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { exact, NameSchema } from '../json/schemas.ts';
-import { JsonPartSchema } from '../plan/json-schema.ts';
+import { exact, NameSchema, JsonPartSchema } from '../json/schemas.ts';
 import { PlanSchema } from '../plan/plan.ts';
+import { PromotedKindSchema } from '../plan/promote-template.ts';
+import { MAX_PROMOTED } from '../plan/propose-promotion.ts';
 import { cluster, NAME_PARAMS } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
 
@@ -16,6 +17,7 @@ const PlanSummarySchema = exact({
   /** Steps that are done, of how many. */
   done: Type.Integer(),
   steps: Type.Integer(),
+  left: PlanSchema.properties.left,
 });
 
 /** A plan as it stands. */
@@ -65,9 +67,13 @@ export const planRoutes = {
     method: 'POST',
     path: '/plans',
     group: 'Plans',
-    summary: 'Propose a plan: a new index for an existing one, a rollover, a clone, shrink or split',
+    summary:
+      'Propose a plan: a new index for an existing one, a rollover, a clone, shrink or split, templates of a file or of another cluster',
     writes: true,
-    /** Of the index, data stream or alias that the plan is about; exactly one of the other members says what is to be done. */
+    /**
+     * `name` is that of the index, data stream or alias that the plan is about, or of the file or the cluster that
+     * templates come from. Exactly one of the other members says what is to be done.
+     */
     body: exact({
       name: NameSchema,
       draft: Type.Optional(NameSchema),
@@ -98,6 +104,24 @@ export const planRoutes = {
           settings: Type.Optional(JsonPartSchema),
           node: Type.Optional(NameSchema),
           allowsWrites: Type.Optional(Type.Boolean()),
+        }),
+      ),
+      promotion: Type.Optional(
+        exact({
+          /** Id of the cluster that they come from; absent for a file. */
+          from: Type.Optional(NameSchema),
+          templates: Type.Array(
+            exact({
+              kind: PromotedKindSchema,
+              name: NameSchema,
+              body: JsonPartSchema,
+              /** What the cluster had under the name when it was compared: absent where it had nothing. */
+              seen: Type.Optional(JsonPartSchema),
+              /** It had this very template: it is not sent, and `seen` need not be said. */
+              isUnchanged: Type.Optional(Type.Literal(true)),
+            }),
+            { minItems: 1, maxItems: MAX_PROMOTED },
+          ),
         }),
       ),
     }),

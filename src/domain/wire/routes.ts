@@ -2,12 +2,14 @@ import { actionRoutes } from './action-routes.ts';
 import type { AnswerOf, InputOf, RouteContract } from './contract.ts';
 import { clusterRoutes } from './cluster-routes.ts';
 import { dataStreamRoutes } from './data-stream-routes.ts';
+import { documentRoutes } from './document-routes.ts';
 import { indexRoutes } from './index-routes.ts';
 import { labRoutes } from './lab-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { planRoutes } from './plan-routes.ts';
 import { proofRoutes } from './proof-routes.ts';
 import { storageRoutes } from './storage-routes.ts';
+import { taskRoutes } from './task-routes.ts';
 import { templateRoutes } from './template-routes.ts';
 import { trailRoutes } from './trail-routes.ts';
 import { usageRoutes } from './usage-routes.ts';
@@ -16,8 +18,10 @@ import { usageRoutes } from './usage-routes.ts';
 export const ROUTES = {
   ...clusterRoutes,
   ...indexRoutes,
+  ...documentRoutes,
   ...dataStreamRoutes,
   ...operationRoutes,
+  ...taskRoutes,
   ...templateRoutes,
   ...planRoutes,
   ...trailRoutes,

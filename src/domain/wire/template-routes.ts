@@ -5,9 +5,15 @@ import {
   ServerTemplateSchema,
   TemplateBodySchema,
 } from '../template/template-entities.ts';
-import { ACKNOWLEDGED, cluster, NAME_PARAMS, SAVED } from './contract-parts.ts';
+import {
+  ACKNOWLEDGED,
+  cluster,
+  NAME_PARAMS,
+  SAVED,
+  DeletedItemsSchema,
+  DeletedTemplatesSchema,
+} from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
-import { DeletedItemsSchema, DeletedTemplatesSchema } from './deletions.ts';
 import { MAX_NAMES } from './limits.ts';
 
 const legacy = exact({ legacy: Type.Optional(Type.Boolean()) });
@@ -87,7 +93,7 @@ export const templateRoutes = {
     method: 'POST',
     path: '/index_templates/simulate',
     group: 'Index templates',
-    summary: 'What a template comes to when it is composed',
+    summary: 'Simulate the composition of a template',
     writes: false,
     body: JsonObjectSchema,
     takesDocument: true,

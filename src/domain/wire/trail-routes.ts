@@ -8,7 +8,9 @@ import { MAX_DEVICE_SECRET_LENGTH, MAX_EVENTS, MAX_REASON_LENGTH, MAX_RECORDS, M
 
 /** RFC 3339, UTC, milliseconds. */
 const TIME = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$' });
-/** Names of indices and templates have at most some hundred characters, and there are two of them beside the cluster's. */
+/**
+ * Names of indices and templates have at most some hundred characters, and there are two of them beside the cluster's.
+ */
 const STREAM = Type.String({ minLength: 1, maxLength: 4_096 });
 const AUTHOR_ID = Type.String({ minLength: 1, maxLength: 256 });
 const AUTHOR_NAME = Type.String({ minLength: 1, maxLength: 256 });
@@ -31,7 +33,10 @@ const PATCH = Type.Array(
   ]),
 );
 
-/** An event as a browser has it. What a server sets itself (`format`, `author.verified`) is read over, and so is what else is there. */
+/**
+ * An event as a browser has it. What a server sets itself (`format`, `author.verified`) is read over, and so is what
+ * else is there.
+ */
 const EVENT = Type.Object({
   format: Type.Integer({ minimum: 1 }),
   id: EVENT_ID,
@@ -46,13 +51,15 @@ const EVENT = Type.Object({
   inverse: Type.Optional(PATCH),
   undoes: Type.Optional(EVENT_ID),
   reason: Type.Optional(Type.String({ maxLength: 4_096 })),
+  /** The version that its author had seen; all that stands before it where absent. */
+  base: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 
 const RECORDS = Type.Array(exact({ text: Type.String(), hash: HASH }));
 /** The names behind the commitments in records, but for those that were erased. */
 const NAMES = Type.Array(exact({ commitment: HASH, author: Type.String(), name: Type.String(), salt: Type.String() }));
 const PERSON = exact({ id: Type.String(), name: Type.String(), verified: Type.Boolean() });
-/** That the texts of a log are gone for good: when, why and, where that is known, by whom. */
+/** The permanent erasure of a log's texts: time, reason and, if known, author. */
 const ERASED = exact({ at: Type.String(), reason: Type.String(), by: Type.Union([PERSON, Type.Null()]) });
 /** One line, which is kept with the hashes for ever. */
 const ERASURE_REASON = Type.String({
@@ -146,19 +153,41 @@ export const trailRoutes = {
       author: Type.Optional(AUTHOR_ID),
       /** Seconds to wait at most. */
       wait: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_WAIT_SECONDS })),
+      /** Whether to answer with the new records of documents that the caller has open, where they are few. */
+      records: Type.Optional(Type.Boolean()),
     }),
+    isFollowed: true,
     answer: exact({
       cursor: Type.String(),
-      streams: Type.Array(exact({ stream: Type.String(), version: VERSION })),
-      people: Type.Array(
+      streams: Type.Array(
         exact({
-          author: Type.String(),
-          name: Type.String(),
-          verified: Type.Boolean(),
-          stream: Type.Union([Type.String(), Type.Null()]),
-          field: Type.Union([Type.String(), Type.Null()]),
-          at: Type.String(),
+          stream: Type.String(),
+          version: VERSION,
+          /** The records after a version, up to the newest; absent where they have to be read. */
+          tail: Type.Optional(exact({ after: VERSION, records: RECORDS, names: NAMES })),
         }),
+      ),
+      /**
+       * What is new of the others at the documents that the caller has open, as it last said; absent where nothing is.
+       */
+      others: Type.Optional(
+        Type.Array(
+          exact({
+            stream: Type.String(),
+            /** Whether nobody else is there. */
+            isWhole: Type.Boolean(),
+            here: Type.Array(
+              exact({
+                author: Type.String(),
+                name: Type.String(),
+                verified: Type.Boolean(),
+                field: Type.Union([Type.String(), Type.Null()]),
+              }),
+            ),
+            /** Authors who are not there any more. */
+            left: Type.Array(Type.String()),
+          }),
+        ),
       ),
     }),
   },
@@ -173,6 +202,7 @@ export const trailRoutes = {
     body: exact({
       author: AUTHOR_ID,
       name: AUTHOR_NAME,
+      /** Null if none is open: then nobody is notified. */
       stream: Type.Union([STREAM, Type.Null()]),
       field: Type.Union([Type.String({ maxLength: 4_096 }), Type.Null()]),
     }),
@@ -225,7 +255,10 @@ export const trailRoutes = {
       /** The secret part of a recovery code, which is used up. */
       code: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_DEVICE_SECRET_LENGTH })),
     }),
-    /** `unclaimed`: the author has recorded before devices had secrets, and it takes a recorded event to claim the id. `taken`: it is proved by others. */
+    /**
+     * `unclaimed`: the author has recorded before devices had secrets, and it takes a recorded event to claim the id.
+     * `taken`: it is proved by others.
+     */
     answer: exact({
       outcome: Type.Union([Type.Literal('proved'), Type.Literal('unclaimed'), Type.Literal('taken')]),
       /** Whom the caller proved to be. */
@@ -283,5 +316,14 @@ export const trailRoutes = {
       tombstones: Type.Array(TombstoneSchema),
       hasMore: Type.Boolean(),
     }),
+  },
+  'samples.list': {
+    method: 'GET',
+    path: '/sample_history',
+    group: 'Trail',
+    summary: 'The histories that came with the sample data of the sandbox; they are no part of the trail',
+    writes: false,
+    usesCluster: false,
+    answer: exact({ logs: Type.Array(exact({ stream: STREAM, records: RECORDS })) }),
   },
 } as const satisfies Record<string, RouteContract>;

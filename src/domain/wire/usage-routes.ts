@@ -5,7 +5,7 @@ import type { RouteContract } from './contract.ts';
 /** What was used. */
 export const usageRoutes = {
   'usage.report': {
-    // Counts of what was used, of the server itself: no cluster is touched, and a read-only server takes it too.
+    // Usage counts are kept by the server: no cluster is involved, and a read-only server accepts them too.
     method: 'POST',
     path: '/usage',
     group: 'Usage',

@@ -4,12 +4,18 @@ import type { Counter } from './tally.ts';
 /** Where a name of a transition has the event by which it is taken without one. */
 const ALWAYS = 'always';
 
-/** The states of a machine by their paths, such as `open.sync.idle`, in the order of its definition; the machine as a whole is none. */
+/**
+ * The states of a machine by their paths, such as `open.sync.idle`, in the order of its definition; the machine as a
+ * whole is none.
+ */
 export function statesOf(machine: AnyStateMachine): readonly string[] {
   return nodesOf(machine.root).flatMap(({ path }) => (path.length === 0 ? [] : [path.join('.')]));
 }
 
-/** The transitions of a machine, such as `open.sync.failed: RETRY > open.sync.idle`; several of one event have their number. */
+/**
+ * The transitions of a machine, such as `open.sync.failed: RETRY > open.sync.idle`; several of one event have their
+ * number.
+ */
 export function transitionsOf(machine: AnyStateMachine): readonly string[] {
   return nodesOf(machine.root).flatMap((node) => [...groupsOf(node)].flatMap((group) => group.map(nameOfTransition)));
 }

@@ -11,6 +11,8 @@ export interface Counter {
   /** Something was tried, and accepted or not. */
   tried(isAccepted: boolean): void;
   met(kind: string, name: string): void;
+  /** One step of the case, in a sentence, which is made only where somebody reads the steps. */
+  did(step: () => string): void;
 }
 
 export interface RunningTally extends Counter {
@@ -20,7 +22,7 @@ export interface RunningTally extends Counter {
 export const NOTHING_MET: Tally = { given: 0, accepted: 0, met: {} };
 
 /** Counts nothing: for a case that is tried again, smaller. */
-export const NO_COUNTER: Counter = { tried: () => undefined, met: () => undefined };
+export const NO_COUNTER: Counter = { tried: () => undefined, met: () => undefined, did: () => undefined };
 
 export function runningTally(): RunningTally {
   let given = 0;
@@ -36,6 +38,7 @@ export function runningTally(): RunningTally {
       if (names === undefined) kinds.set(kind, (names = new Map<string, number>()));
       names.set(name, (names.get(name) ?? 0) + 1);
     },
+    did: () => undefined,
     tally: () => ({
       given,
       accepted,

@@ -20,10 +20,13 @@ export interface FuzzTarget<Value extends JsonValue = JsonValue> {
   readonly coverage: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What targets compare with: a cluster that may be written to, and engines of our own. */
+/** What targets compare with: a cluster that may be written to, and embedded engines. */
 export interface Engines {
   readonly cluster: ClusterGateway;
-  /** A name for an index or a template on the cluster that nothing else has: it begins as all names of this thread of this run do. */
+  /**
+   * A name for an index or a template on the cluster that nothing else has: it begins as all names of this thread of
+   * this run do.
+   */
   newName(): string;
   /** An embedded engine without anything in it. */
   sandbox(): ClusterGateway & { close(): void };
@@ -35,6 +38,10 @@ export interface TargetEntry {
   /** One sentence for the help. */
   readonly about: string;
   readonly needsCluster: boolean;
+  /** Whether the sandbox can replace the cluster: then it tests the sandbox, and no engine. */
+  readonly takesSandbox: boolean;
+  /** Whether cases can begin with a mapping or template of the user's. */
+  readonly takesFiles: boolean;
   /** `engines` is null where no cluster is needed. @throws NotTriedError where the cluster does not answer */
   open(engines: Engines | null): Promise<FuzzTarget>;
 }

@@ -1,4 +1,5 @@
 import type { TargetEngine } from '#domain/catalogue';
+import { modulesIn } from '#domain/console';
 import { isObject, member, objectMember, parseJson, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { NotTriedError } from '../case/target.ts';
@@ -8,10 +9,10 @@ export type Reply =
   | { readonly isTaken: true; readonly body: JsonValue }
   | { readonly isTaken: false; readonly status: number; readonly type: string; readonly reason: string };
 
-/** Refusals that say nothing of what was sent. */
+/** Status codes that are no verdict on the request. */
 const NO_VERDICT: readonly number[] = [401, 403, 429, 503];
 
-/** Asks an engine. @throws NotTriedError where it does not say whether it takes the call */
+/** Sends a call to an engine. @throws NotTriedError if the response does not tell whether the engine accepts it */
 export async function ask(gateway: ClusterGateway, call: ClusterCall): Promise<Reply> {
   try {
     const { body } = await gateway.send(call);
@@ -40,9 +41,15 @@ export async function targetOf(gateway: ClusterGateway): Promise<TargetEngine> {
   });
   const rows =
     plugins.isTaken && Array.isArray(plugins.body) ? (plugins.body as readonly { readonly component?: string }[]) : [];
+  const nodes = await ask(gateway, {
+    method: 'GET',
+    path: ['_nodes', 'plugins'],
+    query: { filter_path: 'nodes.*.modules.name' },
+  });
   return {
     distribution: member(version, 'distribution') === 'opensearch' ? 'opensearch' : 'elasticsearch',
     version: number,
     plugins: [...new Set(rows.flatMap(({ component }) => component ?? []))],
+    ...(nodes.isTaken && modulesIn(nodes.body)),
   };
 }

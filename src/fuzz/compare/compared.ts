@@ -1,25 +1,36 @@
-import { isKnownBy, type TargetEngine } from '#domain/catalogue';
+import type { TargetEngine } from '#domain/catalogue';
+import type { Difference } from './difference.ts';
 import type { Counter } from '../case/tally.ts';
 import { LawError } from '../case/target.ts';
+import { isOfCase } from './known-case.ts';
 import { DISAGREEMENTS, type Compared, type Disagreement } from './disagreements.ts';
 
 /** The kind of a tally under which comparisons are counted, by {@link AGREES} or the name of a disagreement. */
 export const COMPARISON = 'comparison';
 export const AGREES = 'agrees';
 
-/** One comparison: `account` says how the two differ, null that they do not. @throws LawError for a difference that nobody has named */
-export function compare(compared: Compared, target: TargetEngine, account: string | null, counter: Counter): void {
-  if (account === null) return counter.met(COMPARISON, AGREES);
-  const known = knownDisagreement(compared, target, account);
-  if (known === undefined) throw new LawError(`${compared}: ${kindOf(account)}`, new Error(account));
+/** One comparison; null says that the two do not differ. @throws LawError for a difference that nobody has named */
+export function compare(
+  compared: Compared,
+  target: TargetEngine,
+  difference: Difference | null,
+  counter: Counter,
+): void {
+  if (difference === null) return counter.met(COMPARISON, AGREES);
+  const known = knownDisagreement(compared, target, difference);
+  if (known === undefined)
+    throw new LawError(`${compared}: ${kindOf(difference.account)}`, new Error(difference.account));
   counter.met(COMPARISON, known.name);
 }
 
-/** The disagreement that an account is of, where it is known. */
-export function knownDisagreement(compared: Compared, target: TargetEngine, account: string): Disagreement | undefined {
+/** The disagreement that a difference is of, where it is known. */
+export function knownDisagreement(
+  compared: Compared,
+  target: TargetEngine,
+  difference: Difference,
+): Disagreement | undefined {
   return DISAGREEMENTS.find(
-    ({ of, engines, says }) =>
-      of.includes(compared) && (engines === undefined || isKnownBy(engines, target)) && says.test(account),
+    ({ of, cases }) => of.includes(compared) && cases.some((each) => isOfCase(each, target, difference)),
   );
 }
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { JsonObject, JsonValue } from '#domain/json';
+import { isArray, type JsonValue } from '#domain/json';
 import { randomFrom, type Random } from '../generate/random.ts';
 
 /**
- * Cases that a function makes of random numbers. Each is made smaller as JSON: without one of its members or items at any depth, the outermost
- * first. `isWhole` says what may not go.
+ * Cases that a function makes of random numbers. Each is made smaller as JSON: without one of its members or items at
+ * any depth, the outermost first. `isWhole` says what may not go.
  */
 export function jsonCases<Value extends JsonValue>(
   make: (random: Random) => Value,
@@ -46,15 +46,14 @@ const DEEPEST = 12;
 /** The value without one part that lies so deep: 0 is a member of the value itself. */
 function* without(value: JsonValue, depth: number): IterableIterator<JsonValue> {
   if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    const items = value as readonly JsonValue[];
-    for (const [at, item] of items.entries()) {
-      if (depth === 0) yield items.toSpliced(at, 1);
-      else for (const smaller of without(item, depth - 1)) yield items.with(at, smaller);
+  if (isArray(value)) {
+    for (const [at, item] of value.entries()) {
+      if (depth === 0) yield value.toSpliced(at, 1);
+      else for (const smaller of without(item, depth - 1)) yield value.with(at, smaller);
     }
     return;
   }
-  const members = Object.entries(value as JsonObject);
+  const members = Object.entries(value);
   for (const [at, [name, item]] of members.entries()) {
     if (depth === 0) yield Object.fromEntries(members.toSpliced(at, 1));
     else for (const smaller of without(item, depth - 1)) yield Object.fromEntries(members.with(at, [name, smaller]));

@@ -2,7 +2,10 @@ import { formatJson, isObject, valueAt, type JsonObject } from '#domain/json';
 import type { ClusterCall, ClusterGateway } from '#domain/ports';
 import { ask, type Reply } from './ask.ts';
 
-/** Settings of an index of which only the mapping matters: it waits for a node that never comes, and so has no shard to be made and flushed. */
+/**
+ * Settings of an index of which only the mapping matters: it waits for a node that never comes, and so has no shard to
+ * be made and flushed.
+ */
 export const WITHOUT_SHARDS: JsonObject = { number_of_replicas: 0, 'routing.allocation.include._name': 'nobody' };
 
 /** A refusal, as `ask` gives it. */
@@ -34,7 +37,7 @@ function creationOf(name: string, definition: JsonObject): ClusterCall {
   return { method: 'PUT', path: [name], query: { wait_for_active_shards: 0 }, body: formatJson(definition) };
 }
 
-/** What the engine tells of an index' mappings. @throws NotTriedError */
+/** The mappings of an index as the engine returns them. @throws NotTriedError */
 export async function mappingsOf(gateway: ClusterGateway, name: string): Promise<JsonObject> {
   const reply = await ask(gateway, { method: 'GET', path: [name, '_mapping'] });
   const found = reply.isTaken ? valueAt(reply.body, `/${name}/mappings`) : undefined;

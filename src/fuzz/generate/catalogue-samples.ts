@@ -3,7 +3,7 @@ import {
   FORMAT_SEPARATOR,
   INDEX_DEFAULT,
   LANGUAGE_OPTION,
-  missingPluginOf,
+  missingPartOf,
   offeredOptions,
   type Catalogue,
   type Editor,
@@ -14,7 +14,9 @@ import {
 import { deepEqual, formatJson, type JsonObject, type JsonValue } from '#domain/json';
 import { BESIDE, INSTEAD, LEFT_OUT_OF_MAXIMUM, VALUES } from './sample-exceptions.ts';
 
-/** A definition of a field that an engine takes, where the index has {@link SAMPLE_FIELDS} and {@link sampleSettings}. */
+/**
+ * A definition of a field that an engine takes, where the index has {@link SAMPLE_FIELDS} and {@link sampleSettings}.
+ */
 export interface FieldSample {
   readonly type: string;
   /** The parameter that it is a sample of; absent from the minimum and the maximum. */
@@ -30,21 +32,21 @@ export const SAMPLE_FIELDS: JsonObject = { sample_target: { type: 'text' } };
 export function sampleSettings(target: TargetEngine): JsonObject {
   return {
     analysis: { normalizer: { sample: { type: 'custom', filter: ['lowercase'] } } },
-    ...(target.distribution === 'opensearch' && missingPluginOf('knn_vector', target) === null && { knn: true }),
+    ...(target.distribution === 'opensearch' && missingPartOf('knn_vector', target) === null && { knn: true }),
   };
 }
 
 /**
- * Values of a parameter that engines take, or one target takes, from the least to the most: what its input offers, both ends
- * of its bounds, or one that is made up. Never empty.
+ * Values of a parameter that engines or one target accept, ascending: the options of its input, both ends of its
+ * bounds, or one sample. Never empty.
  */
 export function sampleValues(type: string, parameter: Parameter, target?: TargetEngine): readonly JsonValue[] {
   return exceptionFor(VALUES, type, parameter.name) ?? valuesOf(parameter.editor, parameter.defaultValue, target);
 }
 
 /** One of them, the default only where there is no other. */
-export function sampleValue(type: string, parameter: Parameter): JsonValue {
-  const values = sampleValues(type, parameter);
+export function sampleValue(type: string, parameter: Parameter, target?: TargetEngine): JsonValue {
+  const values = sampleValues(type, parameter, target);
   return (
     values.find((value) => parameter.defaultValue === undefined || !deepEqual(value, parameter.defaultValue)) ??
     (values[0] as JsonValue)

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { spelled } from './literals.ts';
 import { typeNames } from '#domain/catalogue';
 import { draftStream } from '#domain/commands';
 import {
@@ -53,7 +54,7 @@ export function parameter(): fc.Arbitrary<readonly [string, JsonValue]> {
   );
 }
 
-/** A reference, as it stands in a definition: half of them will find a field. */
+/** A reference as written in a definition: about half of them resolve to a field. */
 function reference(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.nat({ max: 200 }).map((pick) => `${REFERENCE_MARK}${pick}`) },
@@ -225,7 +226,10 @@ export function streamOf({ mappingsAt }: GeneratedBody): string {
     : draftStream('fuzz');
 }
 
-/** A body of each kind that an engine takes, with the place of its mappings, which may not be there yet; and that of a live index' mapping. */
+/**
+ * A body of each kind that an engine takes, with the place of its mappings, which may not be there yet; and that of a
+ * live index' mapping.
+ */
 export function body(): fc.Arbitrary<GeneratedBody> {
   const kinds: readonly ((inner: JsonObject) => GeneratedBody)[] = [
     (inner) => ({ body: inner, mappingsAt: '' }),
@@ -247,7 +251,7 @@ export function body(): fc.Arbitrary<GeneratedBody> {
   const weights = [8, 3, 2, 1, 1, 1, 1, 4, 3];
   return fc
     .record({
-      inner: mappings(),
+      inner: fc.tuple(mappings(), fc.nat()).map(([inner, seed]) => spelled(inner, seed)),
       kind: fc.oneof(
         ...kinds.map((kind, index) => ({ weight: weights[index] as number, arbitrary: fc.constant(kind) })),
       ),

@@ -2,16 +2,20 @@ import fc from 'fast-check';
 import type { DocumentCommand } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import { formatJson, joinPointer, valueAt, type JsonObject } from '#domain/json';
-import { EDITOR_TABS, formOfStep, STEP_OF_FORM, TEMPLATE_STEPS } from '../../machines/editor-tabs.ts';
-import type { FormContent, SessionCommand } from '../../machines/session-commands.ts';
-import type { SessionState } from '../../machines/session-state.ts';
-import { unappliedIn, type TypedContent } from '../../machines/unapplied-content.ts';
+import { EDITOR_TABS, TEMPLATE_STEPS } from '../../machines/forms/editor-tabs.ts';
+import { formOfStep, STEP_FORMS, stepOfForm, type FormContent } from '../../machines/forms/registry.ts';
+import type { SessionCommand } from '../../machines/session-commands.ts';
+import { contentOf, type FormKey, type SessionState } from '../../machines/session-state.ts';
+import type { TypedContent } from '#domain/ports';
+import { unappliedIn } from '../../machines/unapplied-content.ts';
 import { objectOf } from './values.ts';
 import { holdingOf, isPlainObject, own, walkedType, walkFields } from './walk.ts';
 
-/** Where in an editor somebody is: a view of the fields, another tab, or a step of a template other than its mappings. */
-type Screen = 'tree' | 'json' | 'runtime' | 'templates' | 'advanced' | 'step';
-const MAPPINGS: readonly Screen[] = ['tree', 'json', 'runtime', 'templates', 'advanced'];
+/**
+ * Where in an editor somebody is: a view of the fields, another tab, or a step of a template other than its mappings.
+ */
+type Screen = 'tree' | 'json' | 'runtime' | 'templates' | 'advanced' | 'documents' | 'step';
+const MAPPINGS: readonly Screen[] = ['tree', 'json', 'runtime', 'templates', 'advanced', 'documents'];
 
 /** How often each move is made: what a person does in an editor, apart from edits of the document. */
 const WEIGHTS = {
@@ -33,8 +37,8 @@ const WEIGHTS = {
   view: 3,
   readJson: 2,
   discardJson: 1,
-  tab: 4,
-  step: 4,
+  tab: 5,
+  step: 6,
   history: 1,
   closeHistory: 1,
   version: 3,
@@ -89,9 +93,9 @@ function wayTo(screen: Screen, session: SessionState): SessionCommand {
 }
 
 /** Those in which something is typed are gone to most. */
-const STEPS = [...TEMPLATE_STEPS, ...Object.values(STEP_OF_FORM), ...Object.values(STEP_OF_FORM)];
+const STEPS = [...TEMPLATE_STEPS, ...STEP_FORMS.map(stepOfForm), ...STEP_FORMS.map(stepOfForm)];
 
-/** What a person does in an editor, without a document in mind; {@link resolveMove} finds out what it comes to. */
+/** A person's move in an editor, independent of a document; {@link resolveMove} turns it into a command. */
 export interface EditorMove {
   readonly kind: EditorMoveKind;
   /** Chooses among what is there. */
@@ -116,7 +120,10 @@ function pickFrom<T>(items: readonly T[], { pick }: EditorMove): T | undefined {
   return items[pick % Math.max(1, items.length)];
 }
 
-/** The command that a move comes to: where it is not offered, a step of the way there. Null where there is nothing that it could be about. */
+/**
+ * The command that a move comes to: where it is not offered, a step of the way there. Null where there is nothing that
+ * it could be about.
+ */
 export function resolveMove(place: EditorPlace, move: EditorMove): SessionCommand | DocumentCommand | null {
   const { session, state } = place;
   const offered = OFFERED[move.kind];
@@ -225,7 +232,7 @@ export function resolveMove(place: EditorPlace, move: EditorMove): SessionComman
       const typed = pickFrom(typedHere(session), move);
       return typed === undefined
         ? null
-        : { type: 'unapplied.discard', payload: { form: typed.form, field: typed.field } };
+        : { type: 'unapplied.discard', payload: { form: typed.form as FormKey['form'], field: typed.field } };
     }
     case 'bringBack':
       return { type: 'unapplied.bringBack', payload: {} };
@@ -264,7 +271,7 @@ function runtimeFieldsOf({ body, mappingsAt }: DocumentState): readonly string[]
 }
 
 /** The form that is on the screen and takes what is typed, with what it is about. */
-export type FormOnScreen = Pick<TypedContent, 'form' | 'field'>;
+export type FormOnScreen = FormKey;
 
 export function formOnScreen(session: SessionState): FormOnScreen | null {
   const { step, creation, fieldToEdit, runtimeEdit } = session;
@@ -281,6 +288,9 @@ export function formOnScreen(session: SessionState): FormOnScreen | null {
     case 'tree':
       if (creation !== null) return { form: 'newField', field: creation.parent };
       return fieldToEdit === null ? null : { form: 'field', field: fieldToEdit };
+    case 'documents':
+      // What is typed there is in no form of the session.
+      return null;
     default:
       return { form: screen, field: null };
   }
@@ -297,8 +307,6 @@ function typing(place: EditorPlace, { pick, flag }: EditorMove): SessionCommand 
   });
   if (form === null) return null;
   switch (form.form) {
-    case 'settings':
-      return null;
     case 'newField':
       return entered({
         kind: 'newField',
@@ -317,7 +325,7 @@ function typing(place: EditorPlace, { pick, flag }: EditorMove): SessionCommand 
         payload: { edits: { metaField: flag ? formatJson({ by: text }) : `{ ${text}` } },
       };
     case 'templates':
-      return session.templates.json !== null && flag
+      return contentOf(session, 'templates') !== null && flag
         ? { type: 'templates.edit', payload: { edits: [{ from: 0, to: 0, insert: text }] } }
         : {
             type: 'templates.update',
@@ -338,8 +346,6 @@ function clearing(session: SessionState): SessionCommand | null {
   const form = formOnScreen(session);
   if (form === null) return null;
   switch (form.form) {
-    case 'settings':
-      return null;
     case 'configuration':
       return { type: 'configuration.update', payload: { edits: {} } };
     case 'templates':
@@ -361,8 +367,6 @@ function applying({ session, state, text }: EditorPlace): DocumentCommand | null
   const value: JsonObject = { by: text };
   if (form === null) return null;
   switch (form.form) {
-    case 'settings':
-      return null;
     case 'newField':
       return { type: 'field.add', payload: { parent: form.field, name: text, definition: { type: 'keyword' } } };
     case 'field':

@@ -45,7 +45,7 @@ export function historyScript({
   return fc.oneof({ weight: 11, arbitrary: ofFields }, { weight: 1, arbitrary: ofDrafts });
 }
 
-/** One command of a history, and what came of it. */
+/** One command of a history, and its outcome. */
 export interface Step {
   readonly before: DocumentState;
   readonly author: Author;

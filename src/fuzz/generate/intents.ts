@@ -6,6 +6,7 @@ import { joinPointer, MAX_DEPTH, valueAt, type JsonObject, type JsonValue } from
 import { templatePlaceOf } from '#domain/template';
 import { commandDefinition, fieldType, mappings, parameter } from './definitions.ts';
 import { fieldName } from './names.ts';
+import { spelled } from './literals.ts';
 import { AUTHORS, stampSource } from './stamps.ts';
 import { objectOf } from './values.ts';
 import {
@@ -123,6 +124,11 @@ export function intents(
 
 /** Finds the command that an intent comes to in this document. What fits nowhere becomes an added field. */
 export function resolveIntent(state: DocumentState, wanted: Intent, authorCount = 1): Gesture {
+  const { author, command } = gestureFor(state, wanted, authorCount);
+  return { author, command: { ...command, payload: spelled(command.payload as JsonValue, wanted.pick) } };
+}
+
+function gestureFor(state: DocumentState, wanted: Intent, authorCount: number): Gesture {
   const author = AUTHORS[wanted.author % authorCount] as Author;
   const { kind } = wanted;
   if (kind === 'undo' || kind === 'redo')
@@ -317,7 +323,9 @@ function removeField(resolution: Resolution): Command {
   return field === undefined ? addField(resolution) : { type: 'field.remove', payload: { field: field.id } };
 }
 
-/** Mappings in the place of the present ones: others, or the present ones with a member gone and another one changed. */
+/**
+ * Mappings in the place of the present ones: others, or the present ones with a member gone and another one changed.
+ */
 function otherMappings({ wanted, mappings: inner, fields }: Resolution): JsonValue {
   const properties = isPlainObject(inner) ? own(inner, 'properties') : undefined;
   if (!isPlainObject(inner) || !isPlainObject(properties) || fields.length === 0 || wanted.pick % 3 === 0)
@@ -378,18 +386,49 @@ function batch(state: DocumentState, parts: readonly Intent[]): Command {
   let working = state;
   for (const part of parts) {
     const { command, author } = resolveIntent(working, part);
-    // A batch is of what changes the document; what would be refused makes the whole of it refused, which is rare on purpose.
+    // A batch consists of commands that change the document; a command that is rejected, which is rare on purpose,
+    // fails the whole batch.
     const reduced = reduce(working, command, stamp(author));
     if (!('event' in reduced) && part.pick % 8 !== 0) continue;
     if ('event' in reduced) working = reduced.after;
     commands.push(command);
   }
   const [first] = parts;
+  // A field that moves twice in one step, and is edited on its way.
+  if (first !== undefined && first.pick % 4 === 1) {
+    for (const command of movedTwice(working, first)) {
+      const reduced = reduce(working, command, stamp());
+      if (!('event' in reduced)) break;
+      working = reduced.after;
+      commands.push(command);
+    }
+  }
   // Now and then a part that is likely to be refused, and the batch with it.
   if (first !== undefined && first.pick % 9 === 0) commands.push(commandFor(working, first, 'stray'));
   return commands.length === 0
     ? { type: 'field.add', payload: { parent: null, name: 'alone', definition: { type: 'ip' } } }
     : { type: 'batch', payload: { commands } };
+}
+
+/** Renames a field, edits it and renames it again; another one of its siblings may take the name that it had. */
+function movedTwice(state: DocumentState, wanted: Intent): readonly Command[] {
+  const inner = valueAt(state.body, state.mappingsAt);
+  const fields = walkFields(inner, state.mappingsAt).filter(({ definition }) => isPlainObject(definition));
+  const field = pickFrom(fields, wanted);
+  if (field === undefined) return [];
+  const holder = field.parent === null ? inner : field.parent.definition;
+  const siblings = isPlainObject(holder) ? own(holder, field.container) : undefined;
+  const [onTheWay, last] = [unusedName(siblings, 'on the way'), unusedName(siblings, `${wanted.name} at last`)];
+  const at = (name: string) => `${field.id.slice(0, field.id.lastIndexOf('/'))}/${escapeName(name)}`;
+  const follower = fields.find(({ id, parentId, container }) => {
+    return id !== field.id && parentId === field.parentId && container === field.container;
+  });
+  return [
+    { type: 'field.edit', payload: { field: field.id, name: onTheWay } },
+    { type: 'field.edit', payload: { field: at(onTheWay), set: { meta: { by: `${wanted.pick}` } } } },
+    { type: 'field.edit', payload: { field: at(onTheWay), name: last } },
+    ...(follower === undefined ? [] : [{ type: 'field.edit', payload: { field: follower.id, name: field.name } }]),
+  ];
 }
 
 /** A well-formed command about a place that is hardly ever the right one. */

@@ -1,7 +1,10 @@
 import { isKnownBy, type Engines, type TargetEngine } from '#domain/catalogue';
 import { isObject, type JsonObject, type JsonValue } from '#domain/json';
 
-/** Something that an engine may refuse though the catalogue lists it for that engine: the artifacts at hand lack a part of it. */
+/**
+ * Something that an engine may refuse though the catalogue lists it for that engine: the artifacts at hand lack a part
+ * of it.
+ */
 export interface KnownAbsence {
   readonly because: string;
   readonly engines: Engines;
@@ -11,8 +14,9 @@ export interface KnownAbsence {
   readonly says: RegExp;
 }
 
-/** What engines say of a type that they do not have. */
+/** Engines' messages about a type that they do not have. */
 export const NO_HANDLER = /^No handler for type \[|^The mapper type \[\w+\] declared on .* does not exist/;
+const NAMES_TYPE = /^(?:No handler for type|The mapper type) \[(\w+)\]/;
 const NO_KEY = /^Root mapping definition has unsupported parameters: {2}\[_size : /;
 /** Those that every server has by itself must be there. */
 const NO_ANALYZER = /^analyzer \[(?!standard|simple|whitespace|stop|keyword)\w+\] has not been configured in mappings/;
@@ -123,10 +127,16 @@ export function absenceIn(
   labels: readonly string[],
   reason: string | null,
 ): KnownAbsence | undefined {
-  return labels.flatMap((label) => absencesOf(target, label)).find(({ says }) => reason === null || says.test(reason));
+  const type = reason === null ? undefined : NAMES_TYPE.exec(reason)?.[1];
+  return labels
+    .filter((label) => type === undefined || label === type || label === `runtime.${type}`)
+    .flatMap((label) => absencesOf(target, label))
+    .find(({ says }) => reason === null || says.test(reason));
 }
 
-/** `type`, `type.parameter` and `runtime.type` of everything in mappings, and the members of the mappings themselves. */
+/**
+ * `type`, `type.parameter` and `runtime.type` of everything in mappings, and the members of the mappings themselves.
+ */
 export function labelsIn(mappings: JsonObject): readonly string[] {
   const labels = new Set(Object.keys(mappings));
   const visit = (fields: JsonValue | undefined) => {

@@ -43,8 +43,8 @@ export const VALUES: Exceptions<readonly JsonValue[]> = {
 };
 
 /**
- * What a parameter, or one `parameter=value`, needs beside it; by the name of a type alone, what an engine wants on a minimum
- * though another one can do without it.
+ * What a parameter, or one `parameter=value`, needs beside it; by the name of a type alone, what an engine wants on a
+ * minimum though another one can do without it.
  */
 export const BESIDE: Exceptions<JsonObject> = {
   knn_vector: { dimension: 8 },

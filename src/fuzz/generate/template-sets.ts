@@ -33,7 +33,7 @@ export function templateSets(
   });
 }
 
-/** A template over components of its own, each with a part that an engine may take. */
+/** A template with its own components, each with a part that an engine may accept. */
 export function templatePartsFrom(
   random: Random,
   target: TargetEngine,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatJson, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, literalIn, setLiteral, type JsonObject, type JsonValue } from '#domain/json';
 import { memberName } from './names.ts';
 
 /** Builds an object member by member, whatever the members are called; of two with one name, the last counts. */
@@ -7,7 +7,7 @@ export function objectOf(members: Iterable<readonly [string, JsonValue]>): JsonO
   return Object.fromEntries(members);
 }
 
-/** Numbers on the edges of what a double holds, and integers beyond it. */
+/** Numbers at the limits of a double, and integers beyond them. */
 export function jsonNumber(): fc.Arbitrary<number | bigint> {
   return fc.oneof(
     fc.integer(),
@@ -65,8 +65,11 @@ export function jsonValue(maxDepth = 4): fc.Arbitrary<JsonValue> {
 export function freshCopy<T extends JsonValue | undefined>(value: T): T;
 export function freshCopy(value: JsonValue | undefined): JsonValue | undefined {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => freshCopy(item));
-  return objectOf(Object.entries(value).map(([name, item]: [string, JsonValue]) => [name, freshCopy(item)] as const));
+  const copy = Array.isArray(value)
+    ? value.map((item: JsonValue) => freshCopy(item))
+    : objectOf(Object.entries(value).map(([name, item]: [string, JsonValue]) => [name, freshCopy(item)] as const));
+  for (const name of Object.keys(value)) setLiteral(copy, name, literalIn(value, name));
+  return copy;
 }
 
 /** Whether two values are one and the same JSON: as deep equality, and -0 is not 0, nor a bigint a number. */

@@ -26,7 +26,9 @@ export function escapeName(name: string): string {
   return name.split('~').join('~0').split('/').join('~1');
 }
 
-/** All fields of a mappings object that stands at `at`, parents before children, siblings in the order of their names. */
+/**
+ * All fields of a mappings object that stands at `at`, parents before children, siblings in the order of their names.
+ */
 export function walkFields(mappings: JsonValue | undefined, at = ''): readonly WalkedField[] {
   const found: WalkedField[] = [];
   if (isPlainObject(mappings)) walkContainer(mappings, 'properties', at, null, found);
@@ -71,7 +73,10 @@ export function holdingOf(type: string): 'properties' | 'fields' | 'nothing' {
   return typeEntry(type)?.holds ?? 'fields';
 }
 
-/** The field that a dotted path names: of several, the one whose first names are shorter, properties before multi-fields. */
+/**
+ * The field that a dotted path names: of several, the one whose first names are shorter, properties before
+ * multi-fields.
+ */
 export function findByPath(fields: readonly WalkedField[], dotted: string): WalkedField | undefined {
   return fields.filter(({ path }) => path.join('.') === dotted).sort(compareRoutes)[0];
 }

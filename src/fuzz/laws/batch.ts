@@ -1,4 +1,4 @@
-import { definitionOf, reduce, type Command } from '#domain/commands';
+import { definitionOf, isBatch, reduce, type Command } from '#domain/commands';
 import { evolve, type DocumentState } from '#domain/document';
 import { historyScript } from '../generate/histories.ts';
 import { stampSource } from '../generate/stamps.ts';
@@ -37,12 +37,12 @@ export const batchLaws = lawsAbout('a batch', {
     let applied = 0;
     return {
       onStep({ before, command, reduced, after }) {
-        if (command.type !== 'batch') return;
-        const { commands } = command.payload as { readonly commands: readonly Command[] };
+        if (!isBatch(command)) return;
+        const { commands } = command.payload;
         const single = oneByOne(before, commands);
         if (single.refusal !== undefined) {
           refused++;
-          // How deep the document may be is asked of the batch as a whole.
+          // The depth limit applies to the batch as a whole.
           if (single.refusal.code === 'document.too_deep')
             expect(reduced).toMatchObject({ rejected: { code: single.refusal.code } });
           else expect(reduced).toMatchObject({ rejected: { code: 'batch.rejected', detail: single.refusal } });

@@ -1,14 +1,16 @@
 /**
- * Whether two values are equal as `toEqual` of Vitest has it: members that are `undefined` count as absent, prototypes of objects don't count, 0 is not -0, and
- * sets and maps are compared by what they hold, in any order. Cycles may be compared. Costs the size of the smaller value; with sets of objects, its square.
+ * Whether two values are equal as `toEqual` of Vitest has it: members that are `undefined` count as absent, prototypes
+ * of objects don't count, 0 is not -0, and sets and maps are compared by what they hold, in any order. Cycles may be
+ * compared. Costs the size of the smaller value; with sets of objects, its square.
  */
 export function isEqual(a: unknown, b: unknown): boolean {
   return compare(a, b, { partnerOf: new Map(), partners: new Set() });
 }
 
 /**
- * Whether a value has what another one names, and may have more members, at any depth. Arrays are as long as those named. Never true where `toMatchObject` of
- * Vitest fails, which takes a number for an empty object, and a map for another one.
+ * Whether a value has what another one names, and may have more members, at any depth. Arrays are as long as those
+ * named. Never true where `toMatchObject` of Vitest fails, which takes a number for an empty object, and a map for
+ * another one.
  */
 export function isLike(actual: unknown, wanted: unknown): boolean {
   if (!isObject(actual) || !isObject(wanted) || tagOf(actual) !== tagOf(wanted)) return isEqual(actual, wanted);

@@ -4,7 +4,7 @@ import { stampSource } from '../generate/stamps.ts';
 import { lawsAbout } from './history-law.ts';
 import { expect } from './expect.ts';
 
-/** A third of what is wanted is about a place that happens to be there, whatever it is. */
+/** Directs a third of the intents at any existing place, whatever it is. */
 function withStrays(script: HistoryScript): HistoryScript {
   return {
     ...script,

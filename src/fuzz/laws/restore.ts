@@ -9,13 +9,13 @@ import { walkFields } from '../generate/walk.ts';
 import { lawsAbout } from './history-law.ts';
 import { expect } from './expect.ts';
 
-/** What a command says that the cluster has. */
+/** The cluster state in a command's payload. */
 function toldBy({ payload }: Command): JsonObject | undefined {
   const { mappings, body } = payload as { readonly mappings?: JsonObject; readonly body?: JsonObject };
   return mappings ?? body;
 }
 
-/** The body that a restore leads to. */
+/** The expected body after a restore. */
 function restorable(state: DocumentState, version: number): JsonValue | undefined {
   const body = bodyAt(state, version);
   const wanted = wantedAt(state);
@@ -28,7 +28,7 @@ function restorable(state: DocumentState, version: number): JsonValue | undefine
 }
 
 export const restoreLaws = lawsAbout('history.restore', {
-  'gives the body of any version, of what is live but for what the cluster has, by one event that can be undone':
+  'gives the body of any version, for a live document except the cluster’s part, by one event that can be undone':
     () => {
       const stamp = stampSource(19);
       return {
@@ -92,6 +92,8 @@ export const blameLaws = lawsAbout('blame', {
           let upTo = state.history.version;
           for (const { node, at } of blame(state.history, id)) {
             expect(node.version).toBeLessThanOrEqual(upTo);
+            // As the event left it, the field is there.
+            expect(valueAt(bodyAt(state, node.version), at) === undefined, `${id} at ${at}`).toBe(false);
             // Between two events that are named, the field stayed where and what it was.
             expect(deepEqual(valueAt(bodyAt(state, upTo), at), valueAt(bodyAt(state, node.version), at))).toBe(true);
             upTo = node.version - 1;

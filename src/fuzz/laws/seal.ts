@@ -1,12 +1,12 @@
 import type { DocumentEvent } from '#domain/events';
-import { deepEqual, formatJson, type JsonValue } from '#domain/json';
+import { asJson, deepEqual, formatJson } from '#domain/json';
 import { formatLog, openLog, parseLog } from '#domain/log';
 import { sealAll } from '../generate/histories.ts';
 import { isSameJson } from '../generate/values.ts';
 import { lawsAbout } from './history-law.ts';
 import { expect } from './expect.ts';
 
-const asValue = (event: DocumentEvent) => event as unknown as JsonValue;
+const asValue = (event: DocumentEvent) => asJson(event);
 
 export const sealLaws = lawsAbout('a sealed log', {
   'opens to the events that were sealed': () => ({

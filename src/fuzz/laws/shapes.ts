@@ -6,6 +6,7 @@ import { foldLaws, referenceLaws } from './folds.ts';
 import { followLaws } from './follow.ts';
 import type { HistoryLaw } from './history-law.ts';
 import { eventLaws, payloadLaws, payloadScripts } from './inverse.ts';
+import { literalLaws } from './literals.ts';
 import { liveUpdateLaws } from './live-update.ts';
 import { normalizedLaws } from './normalized.ts';
 import { pointerLaws } from './pointers.ts';
@@ -14,7 +15,7 @@ import { replayLaws } from './replay.ts';
 import { blameLaws, liveMappingLaws, restoreLaws } from './restore.ts';
 import { rowLaws } from './rows.ts';
 import { sealLaws } from './seal.ts';
-import { blameIndexLaws, differenceLaws, scrubberLaws } from './time-travel.ts';
+import { blameIndexLaws, differenceLaws, eventDifferenceLaws, scrubberLaws } from './time-travel.ts';
 import { aloneScripts, othersKeptLaws, sharedScripts, supersededLaws, undoAloneLaws, undoLaws } from './undo.ts';
 
 /** Histories of one kind, and the laws that hold for them. */
@@ -33,6 +34,7 @@ export const ANY_HISTORY: HistoryShape = {
   scripts: historyScript(),
   laws: [
     ...eventLaws,
+    ...literalLaws,
     ...afterLaws,
     ...replayLaws,
     ...sealLaws,
@@ -47,6 +49,7 @@ export const ANY_HISTORY: HistoryShape = {
     ...blameIndexLaws,
     ...scrubberLaws,
     ...differenceLaws,
+    ...eventDifferenceLaws,
     ...rowLaws,
     ...liveUpdateLaws,
   ],

@@ -1,5 +1,5 @@
 import type { DocumentState } from '#domain/document';
-import { BlameIndex, bodyAt, newestFirst, Scrubber, versionDifference } from '#domain/history';
+import { BlameIndex, bodyAt, eventDifference, newestFirst, Scrubber, versionDifference } from '#domain/history';
 import { applyPatch, deepEqual, isObject, joinPointer, rebasePointer, valueAt, type Pointer } from '#domain/json';
 import { randomFrom } from '../generate/random.ts';
 import { walkFields } from '../generate/walk.ts';
@@ -48,6 +48,29 @@ export const differenceLaws = lawsAbout('the difference of two versions', {
       },
       atEnd(expectMoreThan) {
         expectMoreThan(100, renames);
+      },
+    };
+  },
+});
+
+export const eventDifferenceLaws = lawsAbout('the difference that events hold by themselves', {
+  'leads from the document before them to the one after them': () => {
+    const random = randomFrom(37);
+    let told = 0;
+    return {
+      holds({ state }) {
+        const nodes = [...newestFirst(state.history)].reverse();
+        for (let question = 0; question < 6; question++) {
+          const from = random.below(nodes.length + 1);
+          const to = Math.min(nodes.length, from + random.below(12));
+          const difference = eventDifference(nodes.slice(from, to).map(({ event }) => event));
+          if (difference === null) continue;
+          told += difference.patch.length;
+          expect(deepEqual(applyPatch(bodyAt(state, from), difference.patch).body, bodyAt(state, to))).toBe(true);
+        }
+      },
+      atEnd(expectMoreThan) {
+        expectMoreThan(100, told);
       },
     };
   },

@@ -123,7 +123,7 @@ const SHARED_KINDS: readonly IntentKind[] = [
 export const sharedScripts = historyScript({ authors: { min: 2, max: 3 }, kinds: SHARED_KINDS });
 
 export const othersKeptLaws = lawsAbout('undo and redo', {
-  'never loses what somebody else did since': () => {
+  'never loses what another author did since': () => {
     let written = 0;
     return {
       onStep(step) {
@@ -142,14 +142,14 @@ function taken(state: DocumentState, command: typeof UNDO | typeof REDO): Docume
   return 'event' in reduced ? evolve(state, reduced.event) : state;
 }
 
-/** Whether an author would be told that his own last edit stands in his way. */
+/** Whether an event is the author's own last edit, which the author could undo first. */
 function isOwnLast({ history }: DocumentState, authorId: string, eventId: string): boolean {
   return stepsOf(history, authorId).undo?.node.event.id === eventId;
 }
 
 /**
- * Where a place was before the first of these events, or null where it is new since. What an undo brought back was there before the event
- * that it took back: who removes something and undoes that has written nothing.
+ * Where a place was before the first of these events, or null where it is new since. What an undo brought back was
+ * there before the event that it took back: who removes something and undoes that has written nothing.
  */
 function originOf(today: Pointer, since: readonly DocumentEvent[]): Pointer | null {
   let at: Pointer | null = today;
@@ -172,7 +172,7 @@ function originOf(today: Pointer, since: readonly DocumentEvent[]): Pointer | nu
   return at;
 }
 
-/** Every value that somebody else wrote after the event that was taken back is still there, where it has moved to. */
+/** Expects that every value that others wrote after the undone event still exists, at its present place. */
 function expectOthersKept({ before, author, reduced, after }: Step): number {
   if (!('event' in reduced) || reduced.event.undoes === undefined) return 0;
   const { event } = reduced;
@@ -191,7 +191,8 @@ function expectOthersKept({ before, author, reduced, after }: Step): number {
       const value = today === null ? undefined : valueAt(before.body, today);
       if (today === null || value === undefined) continue;
       const origin = originOf(today, since);
-      // An undo of one of these events writes nothing: what others changed in the meantime within it is looked at with their own events.
+      // An undo of one of these events writes nothing: what others changed in the meantime within it is looked at with
+      // their own events.
       const isBroughtBack = since.some(({ id }) => id === other.undoes);
       if (origin !== null && (isBroughtBack || deepEqual(valueAt(bodyLeft, origin), value))) continue;
       count++;

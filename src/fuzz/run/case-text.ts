@@ -13,8 +13,8 @@ import { eventsOfSession } from '../targets/sessions.ts';
 const CREATION = 99;
 
 /**
- * A case as a text that an editor imports: an exported log whose history is that of the case, as far as it got, or the mapping that it is about. Null where
- * it is about neither, such as the list of drafts, or JSON that is no object.
+ * A case as a text that an editor imports: an exported log whose history is that of the case, as far as it got, or the
+ * mapping that it is about. Null where it is about neither, such as the list of drafts, or JSON that is no object.
  */
 export async function textOfCase(
   { target, value }: Pick<KeptCase, 'target' | 'value'>,

@@ -12,8 +12,8 @@ export interface KeptCase {
   readonly value: JsonValue;
 }
 
-export function formatCase({ target, seed, number, law, message, value }: FailedCase): string {
-  return `${formatJson({ format: FORMAT, target, seed, case: number, law, message, value }, 2)}\n`;
+export function formatCase({ target, seed, number, law, message, steps, value }: FailedCase): string {
+  return `${formatJson({ format: FORMAT, target, seed, case: number, law, message, steps: [...steps], value }, 2)}\n`;
 }
 
 /** Null where the text is none. @throws JsonTextError for what is no JSON */

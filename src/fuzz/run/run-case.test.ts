@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isObject, parseJson, type JsonValue } from '#domain/json';
-import { seedOfCase } from './case-seed.ts';
+import { seedOfCase, runCases, runValue, type FailedCase } from './run-cases.ts';
 import { formatCase, parseCase } from './replay-file.ts';
-import { runCases, runValue, type FailedCase } from './run-cases.ts';
 import { addTallies, NOTHING_MET, type Tally } from '../case/tally.ts';
 import { NotTriedError, underLaw, type FuzzTarget } from '../case/target.ts';
 
@@ -100,7 +99,16 @@ describe('a case that can’t be tried', () => {
 describe('the file of a failed case', () => {
   it('keeps the value to the last digit, and fails again', async () => {
     const value = parseJson('{"number":1000,"exact":9007199254740993,"__proto__":{"-0":-0}}');
-    const failure: FailedCase = { target: 'numbers', seed: 1, number: 2, law: 'l', message: 'm', value, shrinks: 0 };
+    const failure: FailedCase = {
+      target: 'numbers',
+      seed: 1,
+      number: 2,
+      law: 'l',
+      message: 'm',
+      value,
+      shrinks: 0,
+      steps: ['Ada: does it'],
+    };
     const kept = parseCase(formatCase(failure));
     expect(kept).toEqual({ target: 'numbers', law: 'l', message: 'm', value });
     expect(await runValue(numbers, kept?.value ?? null)).toMatchObject({ law: 'is below 1,000' });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { errorText, type JsonValue } from '#domain/json';
-import { seedOfCase } from './case-seed.ts';
+import { stepReader } from '../case/steps.ts';
 import { NO_COUNTER, runningTally, type Tally } from '../case/tally.ts';
 import { LawError, NotTriedError, type CorpusEntry, type FuzzTarget } from '../case/target.ts';
 
@@ -13,6 +13,8 @@ export interface FailedCase {
   readonly message: string;
   readonly value: JsonValue;
   readonly shrinks: number;
+  /** What happens in it, in sentences, up to where it fails. */
+  readonly steps: readonly string[];
 }
 
 export interface CaseRun {
@@ -26,7 +28,9 @@ export interface CaseRun {
   readonly runs: number;
   /** as long as this says so: asked between two cases. */
   readonly goesOn?: () => boolean;
-  /** After every case: its number, what it met, and the case where it failed. May wait, so that others get their turn. */
+  /**
+   * After every case: its number, what it met, and the case where it failed. May wait, so that others get their turn.
+   */
   readonly onCase: (number: number, tally: Tally, failure: FailedCase | null) => void | Promise<void>;
 }
 
@@ -72,7 +76,9 @@ async function runCase(
     markInterruptAsFailure: false,
   });
   if (ending.error !== undefined) throw ending.error;
-  return { tally: counting.tally(), failure: failureOf(target.name, seed, number, details) };
+  const failure = failureOf(target.name, seed, number, details);
+  if (failure === null) return { tally: counting.tally(), failure };
+  return { tally: counting.tally(), failure: { ...failure, steps: await stepsOf(target, failure.value) } };
 }
 
 /** Making a case smaller ends after this time, in ms. */
@@ -83,7 +89,7 @@ function failureOf(
   seed: number,
   number: number,
   { failed, counterexample, errorInstance, numShrinks }: fc.RunDetails<[JsonValue]>,
-): FailedCase | null {
+): Omit<FailedCase, 'steps'> | null {
   if (!failed || counterexample === null) return null;
   return {
     target,
@@ -94,6 +100,17 @@ function failureOf(
     value: counterexample[0],
     shrinks: numShrinks,
   };
+}
+
+/** What happens in a case, up to where it fails, or where the cluster is gone. */
+export async function stepsOf(target: FuzzTarget, value: JsonValue): Promise<readonly string[]> {
+  const { counter, steps } = stepReader();
+  try {
+    await target.holds(value, counter);
+  } catch {
+    // The failure is already part of the case.
+  }
+  return steps();
 }
 
 /** Tries a value again; null where everything holds. @throws NotTriedError */
@@ -113,4 +130,18 @@ export async function runValue(
 /** What throws outside of a law is a fault that no law names. */
 function lawOf(error: unknown): string {
   return error instanceof LawError ? error.law : 'nothing throws';
+}
+
+/** The seed of a case: it depends on the run's seed, the target and the case's number only, on any machine. */
+export function seedOfCase(seed: number, target: string, number: number): number {
+  let mixed = seed | 0;
+  for (const letter of target) mixed = (Math.imul(mixed, 31) + (letter.codePointAt(0) ?? 0)) | 0;
+  // Two rounds of murmur3's finalizer: neighbouring cases have nothing in common.
+  for (const part of [number % 2 ** 32, Math.floor(number / 2 ** 32)]) {
+    mixed = (mixed ^ part) | 0;
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    mixed ^= mixed >>> 16;
+  }
+  return mixed;
 }

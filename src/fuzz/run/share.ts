@@ -3,7 +3,10 @@ import { runCases, type FailedCase } from './run-cases.ts';
 import { addTallies, NOTHING_MET, type Tally } from '../case/tally.ts';
 import type { CorpusEntry, Engines } from '../case/target.ts';
 
-/** The part of a run that one thread does: of so many cases one after another, its own. It can be sent to another thread. */
+/**
+ * The part of a run that one thread does: of so many cases one after another, its own. It can be sent to another
+ * thread.
+ */
 export interface Share {
   readonly target: string;
   readonly corpus: readonly CorpusEntry[];
@@ -14,11 +17,14 @@ export interface Share {
   readonly worker: number;
   readonly workers: number;
   readonly runs: number;
-  /** How long cases are begun, in ms since the share was: threads have no clock in common. Absent where only the count ends it. */
+  /**
+   * How long cases are begun, in ms since the share was: threads have no clock in common. Absent where only the count
+   * ends it.
+   */
   readonly forMs?: number;
 }
 
-/** What came of the cases since the last report. */
+/** Results of the cases since the last report. */
 export interface ShareReport {
   readonly cases: number;
   readonly tally: Tally;
@@ -28,7 +34,10 @@ export interface ShareReport {
 /** How often a report is made, in ms. */
 const REPORT_EVERY_MS = 250;
 
-/** Does a share, and reports now and then and at its end. `onReport` says whether to go on. @throws NotTriedError after a last report */
+/**
+ * Does a share, and reports now and then and at its end. `onReport` says whether to go on.
+ * @throws NotTriedError after a last report
+ */
 export async function runShare(
   { target: name, from, worker, workers, forMs = Number.POSITIVE_INFINITY, ...share }: Share,
   engines: Engines | null,

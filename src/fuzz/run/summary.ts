@@ -40,12 +40,12 @@ export function reachedOf({ coverage }: Pick<FuzzTarget, 'coverage'>, { met }: T
   });
 }
 
-/** The share of what was tried that was accepted, from 0 to 1; null where nothing was tried. */
+/** The accepted share of all attempts, from 0 to 1; null if there were none. */
 export function acceptanceOf({ given, accepted }: Tally): number | null {
   return given === 0 ? null : accepted / given;
 }
 
-/** How what was compared came out. */
+/** The result of comparisons with an engine. */
 export interface Agreement {
   readonly compared: number;
   readonly agreed: number;
@@ -53,7 +53,7 @@ export interface Agreement {
   readonly disagreements: readonly (readonly [name: string, count: number])[];
 }
 
-/** Null where nothing was compared; a failed case's difference is told with the case. */
+/** Null if nothing was compared. The difference of a failed case is reported with the case. */
 export function agreementOf({ met }: Tally): Agreement | null {
   const counts = met[COMPARISON];
   if (counts === undefined) return null;

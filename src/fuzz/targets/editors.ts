@@ -1,28 +1,32 @@
 import fc from 'fast-check';
-import { isDocumentCommand, type Command, type DocumentCommand } from '#domain/commands';
+import { isBatch, isDocumentCommand, type Command, type DocumentCommand } from '#domain/commands';
 import type { Author, DocumentEvent } from '#domain/events';
 import { applyPatch, formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { openLog } from '#domain/log';
-import { UNAPPLIED_FORMS, type TraceEntry } from '#domain/ports';
+import type { TraceEntry, TypedContent } from '#domain/ports';
 import { locateMappings, templatePlaceOf } from '#domain/template';
 import { memoryEventStore, memoryHome } from '../../infra/memory-event-store.ts';
 import { memoryUnappliedContent } from '../../infra/memory-unapplied-content.ts';
 import { openDocument, type DocumentSession } from '../../machines/document-session.ts';
 import { openEditor, type Editor } from '../../machines/editor.ts';
+import { DOCUMENT_FORMS } from '../../machines/forms/registry.ts';
 import { editorSessionMachine } from '../../machines/editor-session-machine.ts';
 import { removeOutdated, reopenForm, restoreInto, takeLeftContent } from '../../machines/restore-unapplied.ts';
 import type { SessionCommand } from '../../machines/session-commands.ts';
-import type { SessionState } from '../../machines/session-state.ts';
+import { typedForm, type SessionState, type TypedForm } from '../../machines/session-state.ts';
 import { applyEdits } from '../../machines/text-edits.ts';
-import { appliesForm, unappliedIn, type TypedContent } from '../../machines/unapplied-content.ts';
-import { editorSource, keepUnapplied, type UnappliedKeeper } from '../../machines/unapplied-keeper.ts';
+import { appliesForm, unappliedIn } from '../../machines/unapplied-content.ts';
+import { editorSource } from '../../machines/editor-source.ts';
+import { keepUnapplied, type UnappliedKeeper } from '../../machines/unapplied-keeper.ts';
 import { countingInspector, statesOf, transitionsOf } from '../case/machine-coverage.ts';
+import { inStep } from '../case/steps.ts';
 import { NO_COUNTER, type Counter } from '../case/tally.ts';
 import { underLaw, type FuzzTarget } from '../case/target.ts';
 import { body, streamOf, type GeneratedBody } from '../generate/definitions.ts';
 import { EDITOR_MOVES, editorMove, formOnScreen, resolveMove, type EditorMove } from '../generate/editor-moves.ts';
 import { intent, resolveIntent, type Intent } from '../generate/intents.ts';
 import { ADA, BOB, stampSource } from '../generate/stamps.ts';
+import { stepInWords } from '../generate/step-words.ts';
 import { isSameJson } from '../generate/values.ts';
 import { expect } from '../laws/expect.ts';
 
@@ -33,7 +37,7 @@ const EVENTS = ['edit', 'other', 'reload'] as const;
 
 type Step =
   | { readonly what: 'move'; readonly move: EditorMove }
-  /** An edit by the same person, or by somebody else in another browser. */
+  /** An edit by the same person, or by another person in another browser. */
   | { readonly what: 'edit' | 'other'; readonly intent: Intent }
   | { readonly what: 'reload' };
 
@@ -42,9 +46,6 @@ interface EditorCase extends GeneratedBody {
   readonly maxDepth: number;
   readonly steps: readonly Step[];
 }
-
-/** Forms in which something can be typed; that of the settings has no document. */
-const FORMS = UNAPPLIED_FORMS.filter((form) => form !== 'settings');
 
 /** States and transitions that no editor here comes to, by the reason. */
 export const NOT_REACHED: Readonly<Record<string, readonly string[]>> = {
@@ -55,7 +56,10 @@ function isReachable(name: string): boolean {
   return !Object.values(NOT_REACHED).some((names) => names.includes(name));
 }
 
-/** Whole visits of one editor: what a person opens, types, leaves, applies, discards and reloads, while others change the document. */
+/**
+ * Whole visits of one editor: what a person opens, types, leaves, applies, discards and reloads, while others change
+ * the document.
+ */
 export const editorTarget: FuzzTarget = {
   name: 'editor',
   values(corpus) {
@@ -86,8 +90,8 @@ export const editorTarget: FuzzTarget = {
   },
   coverage: {
     move: [...EDITOR_MOVES, ...EVENTS],
-    'form typed in': FORMS,
-    'form restored': FORMS,
+    'form typed in': DOCUMENT_FORMS,
+    'form restored': DOCUMENT_FORMS,
     refusal: ['json.invalid', 'json.too_deep', 'options.invalid', 'version.unknown'],
     state: statesOf(editorSessionMachine).filter(isReachable),
     transition: transitionsOf(editorSessionMachine).filter(isReachable),
@@ -105,7 +109,10 @@ function textsIn(values: JsonValue): readonly string[] {
   return [...new Set(formatJson(values).match(TYPED))];
 }
 
-/** Stands for the text of the document in the JSON view, which the session does not know: longer than where anything is typed. */
+/**
+ * Stands for the text of the document in the JSON view, which the session does not know: longer than where anything is
+ * typed.
+ */
 const TEXT = 'The mappings of the document as a text.';
 
 /** One form with what was typed in it, by the text that was typed last. */
@@ -136,6 +143,7 @@ class EditorRun {
   }
 
   async live(): Promise<void> {
+    this.#counter.did(() => `${ADA.name} opens an editor on ${inStep(this.#case.body)}`);
     await this.#open();
     this.#other = await this.#document(BOB, 2);
     for (const step of this.#case.steps) await this.#make(step);
@@ -163,7 +171,9 @@ class EditorRun {
         await this.#editor.document.whenSaved();
         await this.#other.whenSaved();
         const before = this.#typed();
-        this.#other.dispatch(resolveIntent(this.#other.getSnapshot().state, step.intent).command);
+        const { command } = resolveIntent(this.#other.getSnapshot().state, step.intent);
+        const reduced = this.#other.dispatch(command);
+        this.#counter.did(() => stepInWords(BOB.name, command, reduced));
         await this.#other.whenSaved();
         await this.#editor.document.whenSaved();
         underLaw('what others do loses nothing that is typed', () => this.#expectKept(before, []));
@@ -171,6 +181,7 @@ class EditorRun {
         return;
       }
       case 'reload':
+        this.#counter.did(() => `${ADA.name} reloads the page`);
         return this.#reload();
     }
   }
@@ -186,6 +197,10 @@ class EditorRun {
     const form = formOnScreen(session);
     this.#lastEntry = null;
     const refusal = this.#editor.dispatch(command);
+    this.#counter.did(
+      () =>
+        `${ADA.name}: ${command.type} ${inStep(command.payload as never)}${refusal === undefined ? '' : `, refused: ${refusal.code}`}`,
+    );
     const after = this.#now.session;
     this.#counter.tried(refusal === undefined);
     underLaw('the trace says what a command changed in the session', () => {
@@ -212,16 +227,19 @@ class EditorRun {
     this.#checkAddresses();
   }
 
-  /** The text of the JSON view is kept as edits alone: applied to the text of the document they come to what was typed. */
-  #followText(command: SessionCommand, { fieldsJsonEditor, discarded }: SessionState): void {
-    const before = fieldsJsonEditor.baseVersion === null ? TEXT : this.#text;
+  /**
+   * The text of the JSON view is kept as edits alone: applied to the text of the document they come to what was typed.
+   */
+  #followText(command: SessionCommand, session: SessionState): void {
+    const { discarded } = session;
+    const before = typedText(session) === undefined ? TEXT : this.#text;
     if (command.type === 'fieldsJsonEditor.edit') this.#text = applyEdits(before, command.payload.edits);
     if (command.type === 'unapplied.discard' && command.payload.form === 'json') this.#discardedText = before;
     if (command.type === 'unapplied.bringBack' && discarded?.content.form === 'json') this.#text = this.#discardedText;
-    const { baseVersion, edits } = this.#now.session.fieldsJsonEditor;
-    if (baseVersion !== null)
-      underLaw('edits of a text come to the text that was typed', () =>
-        expect(applyEdits(TEXT, edits)).toBe(this.#text),
+    const typed = typedText(this.#now.session);
+    if (typed !== undefined)
+      underLaw('edits of a text give the text that was typed', () =>
+        expect(applyEdits(TEXT, typed.content.edits)).toBe(this.#text),
       );
   }
 
@@ -231,6 +249,7 @@ class EditorRun {
     const open = unappliedIn(this.#now.session).filter(({ isOpen }) => isOpen);
     this.#events = [];
     const reduced = this.#editor.dispatch(command as DocumentCommand);
+    this.#counter.did(() => stepInWords(ADA.name, command, reduced));
     this.#counter.tried('event' in reduced);
     const done = this.#events.flatMap(({ command: given }) => commandsIn(given));
     const isApplied = (form: Pick<Owed, 'form' | 'field'>) => done.some((each) => appliesForm(each, form));
@@ -238,7 +257,8 @@ class EditorRun {
       this.#expectKept(before, before.filter(isApplied)),
     );
     underLaw('what is applied is in hand no more', () => {
-      // The text of the JSON view is put aside by whoever applies it; of a batch, parts may be about what others of its parts have moved.
+      // The text of the JSON view is put aside by whoever applies it; of a batch, parts may be about what others of its
+      // parts have moved.
       const applied = open.filter((typed) => typed.form !== 'json' && done.length === 1 && isApplied(typed));
       const there = this.#typed().map(({ text }) => text);
       expect(applied.flatMap(({ values }) => textsIn(values)).filter((text) => there.includes(text))).toEqual([]);
@@ -287,14 +307,14 @@ class EditorRun {
     const isMeant = ({ form, field, isOpen }: TypedContent) =>
       isOpen && form === onScreen?.form && field === onScreen.field;
     const wasTypedIn = unappliedIn(this.#now.session).some(isMeant);
-    const { edits, baseVersion } = this.#now.session.fieldsJsonEditor;
+    const text = typedText(this.#now.session);
     await this.#leave();
     await this.#open();
     const found = unappliedIn(this.#now.session);
     for (const { form } of found) this.#counter.met('form restored', form);
     underLaw('what was typed is there again after a reload', () => this.#expectKept(before, []));
     underLaw('edits of a text stay with the version whose text they belong to', () =>
-      expect(this.#now.session.fieldsJsonEditor).toMatchObject({ edits, baseVersion }),
+      expect(textOf(typedText(this.#now.session))).toEqual(textOf(text)),
     );
     underLaw('the form that was on the screen is on it again', () => {
       const { facts, maxDepth, documentFields } = this.#now.session;
@@ -396,14 +416,22 @@ function isTyping({ type }: SessionCommand): boolean {
 
 /** The commands that one came from: those of a batch, or itself. */
 function commandsIn(command: Command): readonly Command[] {
-  return command.type === 'batch'
-    ? (command.payload as { readonly commands: readonly Command[] }).commands.flatMap(commandsIn)
-    : [command];
+  return isBatch(command) ? command.payload.commands.flatMap(commandsIn) : [command];
+}
+
+/** What is typed in the JSON view; undefined where nothing is. */
+function typedText(session: SessionState): TypedForm<'json'> | undefined {
+  return typedForm(session, { form: 'json', field: null }) as TypedForm<'json'> | undefined;
+}
+
+/** The part of a typed text that outlives a reload. */
+function textOf(typed: TypedForm<'json'> | undefined) {
+  return typed === undefined ? null : { edits: typed.content.edits, baseVersion: typed.baseVersion };
 }
 
 /** Every address in a session that leads into its document, after what it is. */
 function addressesIn(session: SessionState): readonly (readonly [of: string, address: string])[] {
-  const { fieldToEdit, creation, runtimeEdit, fieldToRemove, activeField, pendingEdit, keptForms, discarded } = session;
+  const { fieldToEdit, creation, runtimeEdit, fieldToRemove, activeField, pendingEdit, forms, discarded } = session;
   const addresses = {
     fieldToEdit: [fieldToEdit],
     creation: [creation?.parent],
@@ -411,7 +439,7 @@ function addressesIn(session: SessionState): readonly (readonly [of: string, add
     fieldToRemove: [fieldToRemove],
     activeField: [activeField],
     pendingEdit: [pendingEdit?.payload.field],
-    keptForms: keptForms.map(({ field }) => field),
+    forms: Object.values(forms).map(({ field }) => field),
     discarded: [discarded?.content.field],
     expansion: Object.keys(session.expansion.exceptions),
   };

@@ -7,14 +7,17 @@ import {
   mergeUpdate,
   normalize,
   planMappingUpdate,
-  targetGaps,
+  foreseenRefusals,
   validateMappings,
 } from '#domain/mapping';
+import type { ClusterGateway } from '#domain/ports';
 import { locateMappings } from '#domain/template';
+import { steppingGateway } from '../case/steps.ts';
 import type { Counter } from '../case/tally.ts';
 import { underLaw, type CorpusEntry, type Engines, type FuzzTarget } from '../case/target.ts';
 import { ask, targetOf } from '../compare/ask.ts';
 import { compare } from '../compare/compared.ts';
+import { placeAt, type Difference } from '../compare/difference.ts';
 import { levelsIn } from '../compare/levels.ts';
 import { jsonCases } from '../compare/json-cases.ts';
 import { absenceIn, labelsIn } from '../generate/known-absences.ts';
@@ -57,14 +60,15 @@ export async function engineTarget(engines: Engines): Promise<FuzzTarget> {
     async holds(value, counter) {
       const { mappings, wanted } = value as EngineCase;
       const name = engines.newName();
-      const outcome = await withScratchIndex(engines.cluster, name, { settings, mappings }, async () => {
-        const live = await mappingsOf(engines.cluster, name);
+      const cluster = steppingGateway(engines.cluster, counter);
+      const outcome = await withScratchIndex(cluster, name, { settings, mappings }, async () => {
+        const live = await mappingsOf(cluster, name);
         counter.tried(true);
         counter.met('outcome', 'taken');
         countDefinitions(live, counter);
         compareTaken(mappings, target, counter);
         compareEcho(mappings, live, target, counter);
-        await compareChanges(engines, target, { name, wanted }, counter);
+        await compareChanges(cluster, target, { name, wanted }, counter);
       });
       if (!('refused' in outcome)) return;
       counter.tried(false);
@@ -90,13 +94,18 @@ function mappingsIn({ body }: CorpusEntry): readonly JsonObject[] {
 function objection(mappings: JsonObject, target: TargetEngine): string | null {
   const [error] = validateMappings(mappings).errors;
   if (error !== undefined) return importErrorText(error);
-  const [gap] = targetGaps({}, mappings, target);
-  return gap === undefined ? null : `The cluster doesn’t support ${gap.what}.`;
+  const [refusal] = foreseenRefusals({}, mappings, target);
+  return refusal === undefined ? null : `${refusal.path}: ${refusal.reason}`;
 }
 
 function compareTaken(mappings: JsonObject, target: TargetEngine, counter: Counter): void {
   const why = objection(mappings, target);
-  compare('validation lets through what the engine takes', target, why, counter);
+  compare(
+    'validation lets through what the engine takes',
+    target,
+    why === null ? null : { account: why, refusal: why, sent: [mappings] },
+    counter,
+  );
 }
 
 function compareRefused(mappings: JsonObject, reason: string, target: TargetEngine, counter: Counter): void {
@@ -104,15 +113,9 @@ function compareRefused(mappings: JsonObject, reason: string, target: TargetEngi
   compare(
     'the engine takes what validation lets through',
     target,
-    isExpected ? null : reasonOf(mappings, reason, target),
+    isExpected ? null : { account: `${reason}\n  ${formatJson(mappings)}`, refusal: reason, sent: [mappings] },
     counter,
   );
-}
-
-/** A refusal; one of what the engine at hand lacks says so. */
-function reasonOf(mappings: JsonObject, reason: string, target: TargetEngine): string {
-  const absence = absenceIn(target, labelsIn(mappings), reason);
-  return absence === undefined ? reason : `not installed: ${absence.because}`;
 }
 
 /** What the engine tells can be imported, and differs from what was sent in nothing that has an effect. */
@@ -126,13 +129,18 @@ function compareEcho(sent: JsonObject, live: JsonObject, target: TargetEngine, c
     [sent, live],
   ] as const) {
     const plan = planMappingUpdate(from, to, target);
-    const effects = classifyChanges(plan).filter(({ impact }) => impact !== 'none' && impact !== 'refused');
+    const effects = classifyChanges(plan, []).filter(({ impact }) => impact !== 'none' && impact !== 'refused');
     const [first] = effects;
-    const account =
+    const difference: Difference | null =
       first === undefined
         ? null
-        : `${first.impact}: ${first.text}\n  ${first.at}: sent ${shown(valueAt(sent, first.at))}, told ${shown(valueAt(live, first.at))}${levelsIn(sent, live, first.at)}`;
-    compare('the engine tells the mapping that was sent', target, account, counter);
+        : {
+            account: `${first.impact}: ${first.text}\n  ${first.at}: sent ${shown(valueAt(sent, first.at))}, told ${shown(valueAt(live, first.at))}`,
+            sent: [sent],
+            place: placeAt(first.at, sent, live),
+            marks: levelsIn(sent, live, first.at),
+          };
+    compare('the engine tells the mapping that was sent', target, difference, counter);
   }
 }
 
@@ -140,7 +148,7 @@ const shown = (value: JsonValue | undefined) => (value === undefined ? 'nothing'
 
 /** Each change by itself is taken or refused as it is classed, and leads where the plan says. */
 async function compareChanges(
-  { cluster }: Engines,
+  cluster: ClusterGateway,
   target: TargetEngine,
   { name, wanted }: { readonly name: string; readonly wanted: JsonObject },
   counter: Counter,
@@ -148,7 +156,8 @@ async function compareChanges(
   const tried = new Set<string>();
   let live = await mappingsOf(cluster, name);
   for (let turn = 0; turn < MAX_CHANGES; turn++) {
-    const classes = classifyChanges(planMappingUpdate(live, wanted, target));
+    const plan = planMappingUpdate(live, wanted, target);
+    const classes = classifyChanges(plan, foreseenRefusals(live, plan.body, target));
     const trials = trialsOf(live, wanted, target);
     const change = classes.find(({ at }) => !tried.has(at) && trials.some((trial) => trial.at === at));
     const body = trials.find(({ at }) => at === change?.at)?.body;
@@ -158,28 +167,39 @@ async function compareChanges(
     const after = await mappingsOf(cluster, name);
     counter.met('change', change.impact);
     const isSame = deepEqual(after, live);
-    const was: string = !reply.isTaken
-      ? `refused: ${reasonOf(wanted, reply.reason, target)}`
-      : isSame
-        ? 'without effect'
-        : 'taken';
+    const was = !reply.isTaken ? 'refused' : isSame ? 'without effect' : 'taken';
     compare(
       'the engine takes a change as it is classed',
       target,
-      mismatch(change.impact, was)
-        ? `${change.impact}, and ${was}\n  ${change.text}\n  ${formatJson(body)}\n  before ${formatJson(live)}${levelsIn(wanted, live, change.at)}`
-        : null,
+      isAsClassed(change.impact, was)
+        ? null
+        : {
+            account: `${change.impact}, and ${was}${reply.isTaken ? '' : `: ${reply.reason}`}\n  ${change.text}\n  ${formatJson(body)}\n  before ${formatJson(live)}`,
+            sent: [body],
+            place: placeAt(change.at, wanted, live),
+            impact: change.impact,
+            marks: [...levelsIn(wanted, live, change.at), ...(was === 'without effect' ? ([was] as const) : [])],
+            ...(!reply.isTaken && { refusal: reply.reason }),
+          },
       counter,
     );
     if (reply.isTaken && !isSame) {
       const planned = mergeUpdate(live, body);
-      const left = classifyChanges(planMappingUpdate(after, planned, target)).filter(({ impact }) => impact !== 'none');
+      const left = classifyChanges(planMappingUpdate(after, planned, target), []).filter(
+        ({ impact }) => impact !== 'none',
+      );
+      const [first] = left;
       compare(
-        'a change leads to the mapping that was planned',
+        'a change gives the planned mapping',
         target,
-        left.length === 0
+        first === undefined
           ? null
-          : `${left[0]?.impact ?? ''}: ${left[0]?.text ?? ''}\n  ${formatJson(body)}\n  planned ${formatJson(planned)}\n  is ${formatJson(after)}${levelsIn(planned, after, left[0]?.at ?? '')}`,
+          : {
+              account: `${first.impact}: ${first.text}\n  ${formatJson(body)}\n  planned ${formatJson(planned)}\n  is ${formatJson(after)}`,
+              sent: [body],
+              place: placeAt(first.at, planned, after),
+              marks: levelsIn(planned, after, first.at),
+            },
         counter,
       );
     }
@@ -187,19 +207,18 @@ async function compareChanges(
   }
 }
 
-/** Whether what the engine did is not what the class of a change says. */
-function mismatch(impact: ImpactClass, was: string): boolean {
-  const isRefused = was.startsWith('refused');
+/** Whether what the engine did is what the class of a change says. */
+function isAsClassed(impact: ImpactClass, was: 'refused' | 'without effect' | 'taken'): boolean {
   switch (impact) {
     case 'none':
-      return isRefused;
+      return was !== 'refused';
     case 'additive':
     case 'in_place':
-      return was !== 'taken';
-    case 'new_index':
       return was === 'taken';
+    case 'new_index':
+      return was !== 'taken';
     case 'refused':
-      return !isRefused;
+      return was === 'refused';
   }
 }
 

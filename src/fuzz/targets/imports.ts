@@ -3,6 +3,7 @@ import { isObject, valueAt, type JsonObject, type JsonValue } from '#domain/json
 import { validateMappings } from '#domain/mapping';
 import { locateMappings } from '#domain/template';
 import { anyText, damagedMappings, IMPORT_LAWS } from '../laws/import.ts';
+import { inStep } from '../case/steps.ts';
 import { underLaw, type CorpusEntry, type FuzzTarget } from '../case/target.ts';
 
 /** Texts of mappings, from whole to hostile, held against what an import promises. */
@@ -18,6 +19,7 @@ export const importTarget: FuzzTarget = {
     );
   },
   holds(value, counter) {
+    counter.did(() => `Import ${inStep(value)}`);
     for (const [law, holds] of Object.entries(IMPORT_LAWS)) underLaw(law, () => holds(value));
     const { errors } = validateMappings(value);
     counter.tried(errors.length === 0);

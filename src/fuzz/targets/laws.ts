@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { CATALOGUE, typeNames } from '#domain/catalogue';
-import { COMMON_REJECTIONS, DOCUMENT_COMMANDS, type Command } from '#domain/commands';
+import { COMMON_REJECTIONS, DOCUMENT_COMMANDS, isBatch, type Command } from '#domain/commands';
 import { locateMappings } from '#domain/template';
 import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { live, type HistoryScript, type Step } from '../generate/histories.ts';
+import { stepInWords } from '../generate/step-words.ts';
 import { ANY_HISTORY, SOME_HISTORIES } from '../laws/shapes.ts';
+import { inStep } from '../case/steps.ts';
 import type { Counter } from '../case/tally.ts';
 import { underLaw, type CorpusEntry, type FuzzTarget } from '../case/target.ts';
 
@@ -37,7 +39,9 @@ export const lawsTarget: FuzzTarget = {
     const shape = SHAPES.find((one) => one.name === name);
     if (shape === undefined) throw new Error(`There are no histories of the shape "${name}".`);
     const watched = shape.laws.map(({ name: law, watch }) => ({ law, watch: watch() }));
+    counter.did(() => `Begin with ${script.fromNothing ? 'nothing' : inStep(script.body)}`);
     const history = live(script, (step) => {
+      counter.did(() => stepInWords(step.author.name, step.command, step.reduced));
       count(step, counter);
       for (const { law, watch } of watched) underLaw(law, () => watch.onStep?.(step));
     });
@@ -55,7 +59,9 @@ function onFile({ shape, script }: LawCase, { body }: CorpusEntry): LawCase {
   return { shape, script: { ...script, body, mappingsAt: locateMappings(body).mappingsAt } };
 }
 
-/** Commands that were accepted, codes of those that were not, and the types and parameters that came into the document. */
+/**
+ * Commands that were accepted, codes of those that were not, and the types and parameters that came into the document.
+ */
 function count({ command, reduced }: Step, counter: Counter): void {
   counter.tried('event' in reduced);
   if ('rejected' in reduced) counter.met('rejection', reduced.rejected.code);
@@ -64,8 +70,9 @@ function count({ command, reduced }: Step, counter: Counter): void {
   for (const definition of definitionsIn(command)) countDefinition(definition, counter);
 }
 
-function definitionsIn({ type, payload }: Command): readonly JsonObject[] {
-  if (type === 'batch') return (payload as { readonly commands: readonly Command[] }).commands.flatMap(definitionsIn);
+function definitionsIn(command: Command): readonly JsonObject[] {
+  if (isBatch(command)) return command.payload.commands.flatMap(definitionsIn);
+  const { payload } = command;
   const definition = isObject(payload) ? member(payload, 'definition') : undefined;
   return isObject(definition) ? [definition] : [];
 }

@@ -23,15 +23,15 @@ describe.each<Walk>([
     target: sessionTarget,
     machine: documentSessionMachine,
     notReached: NOT_REACHED_BY_SESSIONS,
-    seed: 22,
+    seed: 2,
     runs: 30,
   },
   {
     target: editorTarget,
     machine: editorSessionMachine,
     notReached: NOT_REACHED_BY_EDITORS,
-    seed: 8,
-    runs: 300,
+    seed: 13,
+    runs: 400,
   },
 ])('the target $target.name', ({ target, machine, notReached, seed, runs }) => {
   const unreached = Object.values(notReached).flat();
@@ -57,7 +57,7 @@ describe.each<Walk>([
     const reached = reachedOf(target, tally);
     expect(reached.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['move', 'state', 'transition']));
     expect(reached.flatMap(({ kind, missing }) => missing.map((name) => [kind, name]))).toEqual([]);
-    // What is said not to be reached is not.
+    // States listed as not reachable are not reached.
     const met = [...Object.keys(tally.met['state'] ?? {}), ...Object.keys(tally.met['transition'] ?? {})];
     expect(met.filter((name) => unreached.includes(name))).toEqual([]);
   });

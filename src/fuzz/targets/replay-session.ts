@@ -27,7 +27,7 @@ export async function replaySession(
 
 async function faultAt(events: readonly StoredEvent[], mappingsAt: string) {
   try {
-    underLaw('the same commands come to the same log, byte for byte', () => expectSameLog(events, mappingsAt));
+    underLaw('the same commands give the same log, byte for byte', () => expectSameLog(events, mappingsAt));
     await underLaw('a session that is given the same commands shows the same document', () =>
       expectSameSession(events, mappingsAt),
     );

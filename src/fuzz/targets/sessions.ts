@@ -2,7 +2,18 @@ import fc from 'fast-check';
 import { commandOfEvent, reduce } from '#domain/commands';
 import { createState, evolve, replay, type DocumentState } from '#domain/document';
 import { FIRST_HASH, seal, withoutPlace, type Author, type DocumentEvent, type StoredEvent } from '#domain/events';
-import { formatJson, valueAt, type Body, type JsonValue, type Operation } from '#domain/json';
+import {
+  formatJson,
+  isObject,
+  joinPointer,
+  member,
+  valueAt,
+  type Body,
+  type JsonValue,
+  type Operation,
+  type Pointer,
+} from '#domain/json';
+import { trackPointer } from '#domain/history';
 import { openLog } from '#domain/log';
 import type { EventStore } from '#domain/ports';
 import { verifyRecords } from '#domain/proof';
@@ -13,9 +24,11 @@ import { openDocument, type DocumentSession, type DocumentSnapshot } from '../..
 import { body, streamOf, type GeneratedBody } from '../generate/definitions.ts';
 import { intent, resolveIntent, type Intent } from '../generate/intents.ts';
 import { ADA, BOB, stampSource } from '../generate/stamps.ts';
+import { stepInWords } from '../generate/step-words.ts';
 import { isSameJson } from '../generate/values.ts';
 import { expect } from '../laws/expect.ts';
 import { countingInspector, statesOf, transitionsOf } from '../case/machine-coverage.ts';
+import { inStep } from '../case/steps.ts';
 import { NO_COUNTER, type Counter } from '../case/tally.ts';
 import { underLaw, type FuzzTarget } from '../case/target.ts';
 
@@ -27,6 +40,11 @@ const MOST_TRIES = 3;
 /** Two tabs of one person, and one of another who works on the same document. */
 const TABS: readonly Author[] = [ADA, ADA, BOB];
 
+/** A tab and its person, as a step names them. */
+function tabName(at: number): string {
+  return `Tab ${at + 1} (${TABS[at]?.name ?? ''})`;
+}
+
 const MOVES = ['reload', 'rest', 'full', 'room', 'dismiss'] as const;
 
 /** What happens in one tab: an edit, or something around it. */
@@ -35,12 +53,15 @@ type Move =
   | { readonly tab: number; readonly what: (typeof MOVES)[number] };
 
 interface SessionCase extends GeneratedBody {
-  /** Tabs that hear nothing of what others store, and find out by a conflict. */
+  /** Tabs that are not notified of other tabs' writes, and discover them by a conflict. */
   readonly deaf: readonly number[];
   readonly moves: readonly Move[];
 }
 
-/** States and transitions of an open document that no session here comes to, by the reason. Tests of the machine and of the trail are about them. */
+/**
+ * States and transitions of an open document that no session here comes to, by the reason. Tests of the machine and of
+ * the trail are about them.
+ */
 export const NOT_REACHED: Readonly<Record<string, readonly string[]>> = {
   'No server records these documents, so no stored event is ever decided again.': [
     'documentSession: LOG_REBASED',
@@ -74,6 +95,29 @@ function isReachable(name: string): boolean {
   return !Object.values(NOT_REACHED).some((names) => names.includes(name));
 }
 
+/**
+ * A field is removed in one tab while a batch in another one, which has not heard of it, edits that very field and does
+ * something else.
+ */
+function clash(): fc.Arbitrary<readonly Move[]> {
+  return fc
+    .record({
+      tabs: fc.shuffledSubarray([...TABS.keys()], { minLength: 2, maxLength: 2 }),
+      pick: fc.nat({ max: 10_000 }),
+      removal: intent(['removeField']),
+      batch: intent(['batch'], ['setParameters', 'editField', 'changeType']),
+      other: intent(['addField']),
+    })
+    .map(({ tabs: [first = 0, second = 1], pick, removal, batch, other }): readonly Move[] => [
+      { tab: first, what: 'edit', intent: { ...removal, pick } },
+      {
+        tab: second,
+        what: 'edit',
+        intent: { ...batch, pick, parts: [...batch.parts.map((part) => ({ ...part, pick })), other] },
+      },
+    ]);
+}
+
 /** Whole sessions: tabs and people on one document, with reloads and a storage that is full for a while. */
 export const sessionTarget: FuzzTarget = {
   name: 'session',
@@ -87,7 +131,13 @@ export const sessionTarget: FuzzTarget = {
       .record({
         start: body(),
         deaf: fc.uniqueArray(tab),
-        moves: fc.array(move, { minLength: 3, maxLength: 16, size: 'max' }),
+        moves: fc
+          .array(fc.oneof({ weight: 7, arbitrary: move.map((one) => [one]) }, { weight: 1, arbitrary: clash() }), {
+            minLength: 3,
+            maxLength: 14,
+            size: 'max',
+          })
+          .map((groups) => groups.flat()),
       })
       .map(({ start, ...rest }): SessionCase => ({ ...start, ...rest }));
     const cases =
@@ -132,6 +182,9 @@ class SessionRun {
   }
 
   async live(): Promise<void> {
+    const { body: startWith, deaf } = this.#case;
+    this.#counter.did(() => `Open a document of ${inStep(startWith)} in ${TABS.length} tabs`);
+    if (deaf.length > 0) this.#counter.did(() => `${deaf.map(tabName).join(' and ')} hear nothing of the others`);
     for (const at of TABS.keys()) await this.#open(at);
     for (const move of this.#case.moves) {
       this.#counter.met('move', move.what);
@@ -154,6 +207,7 @@ class SessionRun {
         const { command } = resolveIntent(session.getSnapshot().state, move.intent);
         const reduced = session.dispatch(command);
         const outcome = 'event' in reduced ? 'accepted' : 'rejected' in reduced ? 'rejected' : 'unchanged';
+        this.#counter.did(() => stepInWords(tabName(move.tab), command, reduced));
         this.#counter.tried(outcome === 'accepted');
         this.#counter.met('outcome', outcome);
         if ('event' in reduced) this.#accepted.set(reduced.event.id, reduced.event);
@@ -161,6 +215,7 @@ class SessionRun {
         return;
       }
       case 'reload':
+        this.#counter.did(() => `${tabName(move.tab)} is reloaded`);
         // A page that is left stores what it accepted, as far as there is room.
         if (!this.#isFull) await this.#rest(move.tab);
         this.#note(session.getSnapshot());
@@ -168,15 +223,19 @@ class SessionRun {
         this.#close(move.tab);
         return this.#open(move.tab);
       case 'rest':
+        this.#counter.did(() => `${tabName(move.tab)} waits until all is stored`);
         return this.#isFull ? undefined : this.#rest(move.tab);
       case 'full':
+        this.#counter.did(() => 'The storage is full');
         this.#isFull = true;
         return;
       case 'room':
+        this.#counter.did(() => 'The storage has room again, and every tab tries again');
         this.#isFull = false;
         for (const tab of this.#tabs) tab?.retry();
         return;
       case 'dismiss':
+        this.#counter.did(() => `${tabName(move.tab)} dismisses what was set aside`);
         this.#note(session.getSnapshot());
         for (const parked of session.getSnapshot().parked) session.dismiss(parked);
     }
@@ -258,36 +317,93 @@ class SessionRun {
       const takenBack = new Set(lost.map(({ undoes }) => undoes));
       expect(lost.filter((event) => !takenBack.has(event.id) && !hasNothingLeft(event, events))).toEqual([]);
     });
+    underLaw('a batch is stored whole, but for what is left without anything to do', () => {
+      const inParts = events.flatMap((event): readonly DocumentEvent[] => {
+        const accepted = this.#accepted.get(event.id);
+        return accepted !== undefined && partsOf(event) < partsOf(accepted) ? [accepted] : [];
+      });
+      expect(inParts.filter((accepted) => !hasNothingLeft(accepted, events))).toEqual([]);
+    });
     const { mappingsAt } = this.#case;
     const replayed = replay(undefined, events);
-    underLaw('every tab shows what the log comes to', () => {
+    underLaw('every tab shows the result of the log', () => {
       for (const [at, tab] of this.#tabs.entries()) {
         const { state } = tab?.getSnapshot() ?? {};
         expect(isSameJson(state?.body, replayed), `tab ${at}`).toBe(true);
         expect(state?.history.version, `tab ${at}`).toBe(events.length);
       }
     });
-    underLaw('the log verifies: each command comes to its event', () =>
+    underLaw('the log verifies: each command gives its event', () =>
       expect(verifyRecords(records)).toHaveProperty('ok', true),
     );
-    underLaw('the same commands come to the same log, byte for byte', () => expectSameLog(events, mappingsAt));
+    underLaw('the same commands give the same log, byte for byte', () => expectSameLog(events, mappingsAt));
   }
 }
 
+/** How many commands an event comes of. */
+function partsOf({ command: { payload } }: DocumentEvent): number {
+  const commands = isObject(payload) ? member(payload, 'commands') : undefined;
+  return Array.isArray(commands) ? commands.length : 1;
+}
+
 /**
- * Whether an event that is not in the log may be missing: what it was to take back is not there to be taken back, or others have written the same
- * before, which leaves it nothing to do.
+ * Whether an event that is not in the log may be missing: what it was to take back is not there to be taken back, or
+ * others have written the same before, which leaves it nothing to do.
  */
-function hasNothingLeft({ patch, undoes }: DocumentEvent, events: readonly StoredEvent[]): boolean {
+function hasNothingLeft({ patch, inverse = [], undoes }: DocumentEvent, events: readonly StoredEvent[]): boolean {
   if (undoes !== undefined)
     return !events.some(({ id }) => id === undoes) || events.some((other) => other.undoes === undoes);
   const written = new Set(events.flatMap((event) => event.patch.map(writingOf)));
   const bodies: Body[] = [];
   for (const event of events) bodies.push(replay(bodies.at(-1), [event]));
   // Each part by itself: others may have written one part and moved what the other one is about.
-  return patch.every(
-    (operation) => written.has(writingOf(operation)) || bodies.some((body) => isThere(body, operation)),
-  );
+  const isDone = (operation: Operation): boolean =>
+    written.has(writingOf(operation)) ||
+    wasReached(events, bodies, operation) ||
+    wasNeverThere(bodies, operation) ||
+    followsNothing(bodies, inverse, operation) ||
+    membersOf(operation).some((members) => members.every(isDone));
+  return patch.every(isDone);
+}
+
+/** Whether a version has what an operation comes to, in its place or where that has been moved to. */
+function wasReached(events: readonly StoredEvent[], bodies: readonly Body[], operation: Operation): boolean {
+  for (const from of bodies.keys()) {
+    let path: Pointer | null = operation.path;
+    for (let at = from; at < bodies.length && path !== null; at++) {
+      if (isThere(bodies[at], { ...operation, path })) return true;
+      const next = events[at + 1];
+      path = next === undefined ? null : trackPointer(path, [next]);
+    }
+  }
+  return false;
+}
+
+/** An operation that adds an object, as one for each member: another author has added the object before. */
+function membersOf(operation: Operation): readonly (readonly Operation[])[] {
+  if (operation.op !== 'add' || !isObject(operation.value)) return [];
+  const members = Object.entries(operation.value);
+  return members.length === 0
+    ? []
+    : [members.map(([name, value]): Operation => ({ op: 'add', path: joinPointer(operation.path, name), value }))];
+}
+
+/**
+ * Whether what an operation changes is in no version: what made it was set aside, as a reference that a rename takes
+ * along.
+ */
+function wasNeverThere(bodies: readonly Body[], { op, path }: Operation): boolean {
+  return op === 'replace' && bodies.every((body) => valueAt(body, path) === undefined);
+}
+
+/**
+ * Whether an operation replaces a text that no version has at that place: a rename updates references, like an alias of
+ * the field, and another author has changed the reference together with the same rename.
+ */
+function followsNothing(bodies: readonly Body[], inverse: readonly Operation[], { op, path }: Operation): boolean {
+  const before = inverse.find((back) => back.op === 'replace' && back.path === path);
+  if (op !== 'replace' || before?.op !== 'replace' || typeof before.value !== 'string') return false;
+  return bodies.every((body) => valueAt(body, path) !== before.value);
 }
 
 function writingOf(operation: Operation): string {
@@ -317,8 +433,13 @@ export function expectSameLog(events: readonly StoredEvent[], mappingsAt: string
     const after = evolve(state, event);
     const command = commandOfEvent(event, state, after);
     if (command !== null) {
-      const { id, at: time, author, reason } = event;
-      const again = reduce(state, command, { id, at: time, author, ...(reason !== undefined && { reason }) });
+      const { id, at: time, author, reason, base } = event;
+      const stamp = {
+        ...{ id, at: time, author },
+        ...(reason !== undefined && { reason }),
+        ...(base !== undefined && { base }),
+      };
+      const again = reduce(state, command, stamp);
       expect(again, `event ${at + 1}, ${event.summary}`).toHaveProperty('event');
       if ('event' in again) {
         const place = { stream: event.stream, version: event.version, prevHash };

@@ -1,5 +1,6 @@
-import { formatJson, isObject, type JsonObject, type JsonValue } from '#domain/json';
-import type { ClusterCall } from '#domain/ports';
+import { formatJson, isArray, isObject, type JsonObject, type JsonValue } from '#domain/json';
+import type { ClusterCall, ClusterGateway } from '#domain/ports';
+import { steppingGateway } from '../case/steps.ts';
 import type { Engines, FuzzTarget } from '../case/target.ts';
 import { ask, targetOf } from '../compare/ask.ts';
 import { compare } from '../compare/compared.ts';
@@ -19,9 +20,9 @@ export async function templatesTarget(engines: Engines): Promise<FuzzTarget> {
   const { cluster } = engines;
   const target = await targetOf(cluster);
 
-  async function simulate(name: string, template: JsonObject): Promise<Simulated> {
+  async function simulate(asked: ClusterGateway, name: string, template: JsonObject): Promise<Simulated> {
     const { index, body } = simulationOf(name, template);
-    const reply = await ask(cluster, {
+    const reply = await ask(asked, {
       method: 'POST',
       path: ['_index_template', '_simulate_index', index],
       body: formatJson(body),
@@ -36,21 +37,27 @@ export async function templatesTarget(engines: Engines): Promise<FuzzTarget> {
     async holds(value, counter) {
       const { components, template, isStream } = value as TemplatesCase;
       const bodies = new Map<string, JsonObject>();
+      const asked = steppingGateway(cluster, counter);
       try {
         for (const part of components) {
           const [name, body] = [engines.newName(), { template: part }];
-          const put = await ask(cluster, componentCall('PUT', name, formatJson(body)));
+          const put = await ask(asked, componentCall('PUT', name, formatJson(body)));
           if (put.isTaken) bodies.set(name, body);
           counter.met('component', put.isTaken ? 'taken' : 'refused');
         }
         const names = [...bodies.keys()];
         const body = { composed_of: names, template, ...(isStream && { data_stream: {} }) };
         const name = engines.newName();
-        const verdict = await verdictOn((each) => simulate(name, each), target, { body, components: names }, bodies);
+        const verdict = await verdictOn(
+          (each) => simulate(asked, name, each),
+          target,
+          { body, components: names },
+          bodies,
+        );
         counter.tried(verdict.kind === 'same');
         counter.met('outcome', verdict.kind);
-        const account = verdict.kind === 'different' ? verdict.account : null;
-        compare('templates compose as the engine composes them', target, account, counter);
+        const difference = verdict.kind === 'different' ? verdict.difference : null;
+        compare('templates compose as the engine composes them', target, difference, counter);
       } finally {
         for (const name of bodies.keys()) await ask(cluster, componentCall('DELETE', name));
       }
@@ -67,8 +74,8 @@ function isWhole(value: JsonValue): boolean {
   return (
     isObject(value) &&
     isObject(value['template']) &&
-    Array.isArray(value['components']) &&
-    (value['components'] as readonly JsonValue[]).every(isObject) &&
+    isArray(value['components']) &&
+    value['components'].every(isObject) &&
     typeof value['isStream'] === 'boolean'
   );
 }

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
-import { Check } from 'typebox/value';
 import type { SealedRecord } from '#domain/events';
 import {
+  asJson,
   errorText,
   exact,
+  fits,
   formatJson,
+  isArray,
   isObject,
   parseJson,
   PointerSchema,
@@ -25,7 +27,7 @@ import type { RecordedName, TraceEntry } from '#domain/ports';
 
 const FORMAT = 1;
 
-/** A document's log and what was looked at while it was made, in one file for a bug report. */
+/** A document's log and the sessions in which it was made, in one file for a bug report. */
 export interface ReplaySource {
   readonly name: string;
   readonly mappingsAt: Pointer;
@@ -33,7 +35,7 @@ export interface ReplaySource {
   readonly authorId: string;
   readonly exportedAt: string;
   readonly records: readonly SealedRecord[];
-  /** Of authors in records that a server has sealed. */
+  /** Names of authors in records that a server has sealed. */
   readonly names: readonly RecordedName[];
   readonly trace: readonly TraceEntry[];
 }
@@ -42,7 +44,7 @@ export interface ReplayFile extends Omit<ReplaySource, 'records' | 'names'> {
   readonly log: OpenedLog;
 }
 
-/** A text that is no replay file: which line, and why. */
+/** Text that is not a replay file: which line, and why. */
 export class ReplayFileError extends Error {
   override readonly name = 'ReplayFileError';
   constructor(
@@ -54,7 +56,7 @@ export class ReplayFileError extends Error {
   }
 }
 
-/** One line that says what follows, the log as it is exported, and one line `{"trace":…}` for each entry. */
+/** One line that describes the file, the log as it is exported, and one line `{"trace":…}` for each entry. */
 export function formatReplay({ name, mappingsAt, authorId, exportedAt, records, names, trace }: ReplaySource): string {
   const head = {
     replay: FORMAT,
@@ -63,7 +65,7 @@ export function formatReplay({ name, mappingsAt, authorId, exportedAt, records, 
     authorId,
     exportedAt,
     records: records.length,
-    ...(names.length > 0 && { names: names as unknown as JsonValue }),
+    ...(names.length > 0 && { names: asJson(names) }),
   };
   // Entries from before a trace had visits can't be put in order with the log.
   const placed = trace.filter((entry) => typeof entry.visit === 'string');
@@ -97,9 +99,9 @@ export function parseReplay(file: string): ReplayFile {
 }
 
 function logIn(lines: readonly string[], given: JsonValue = []): OpenedLog {
-  if (!Array.isArray(given)) throw new ReplayFileError(1, '"names" is not a list');
+  if (!isArray(given)) throw new ReplayFileError(1, '"names" is not a list');
   try {
-    const names = (given as readonly JsonValue[]).map((name) => checkedName(name, 0));
+    const names = given.map((name) => checkedName(name, 0));
     return openLog(parseLog(lines.map((line) => `${line}\n`).join('')), { names: namesByCommitment(names) });
   } catch (error) {
     if (error instanceof LogFaultError) throw new ReplayFileError(error.position + 1, error.reason);
@@ -114,8 +116,8 @@ const OperationSchema = Type.Union([
 ]);
 
 /**
- * An entry of the trace. Whether its command is one of this version's session is not asked here: a trace may be of another version, and
- * what does not fit then is not played.
+ * An entry of the trace. Whether this version has its command is not checked here: a trace may be of another version,
+ * and commands that do not fit are not played.
  */
 const EntrySchema = exact({
   at: Type.String(),
@@ -128,7 +130,7 @@ const EntrySchema = exact({
 
 function entryIn(line: string, at: number): TraceEntry {
   const entry = objectIn(line, at)['trace'];
-  if (!Check(EntrySchema, entry)) throw new ReplayFileError(at, 'not a session trace entry');
+  if (!fits(EntrySchema, entry)) throw new ReplayFileError(at, 'not a session trace entry');
   return entry;
 }
 

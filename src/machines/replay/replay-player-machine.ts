@@ -17,7 +17,7 @@ type PlayerEvent =
   | { readonly type: 'SEEK'; readonly position: number }
   | { readonly type: 'SET_SPEED'; readonly speed: number };
 
-/** How long a step stays before the next one: as long as it did, within limits, divided by the speed. */
+/** How long a step is shown before the next one: its real duration, within limits, divided by the speed. */
 function pauseAfter({ times, position, speed }: PlayerContext): number {
   const real = (times[position + 1] ?? 0) - (times[position] ?? 0);
   return Math.min(Math.max(real, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS) / speed;
@@ -27,7 +27,7 @@ function isAtEnd({ times, position }: PlayerContext): boolean {
   return position >= times.length - 1;
 }
 
-/** Goes through the steps of a replay by their own times; a person may stop, jump and change the speed. */
+/** Plays the steps of a replay by their own times; a person may stop, jump and change the speed. */
 export const replayPlayerMachine = setup({
   types: {
     context: {} as PlayerContext,
@@ -60,7 +60,7 @@ export const replayPlayerMachine = setup({
       after: { pause: { target: 'playing', reenter: true, actions: 'advance' } },
       on: {
         PAUSE: 'paused',
-        // The pause begins anew from where one has jumped to.
+        // The pause begins again after a jump.
         SEEK: { target: 'playing', reenter: true, actions: { type: 'seek', params: ({ event }) => event } },
       },
     },

@@ -1,7 +1,7 @@
 import { initialTransition, transition, type SnapshotFrom } from 'xstate';
 import { replay } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
-import { deepEqual, diff, rebasePointer, type Body, type JsonValue } from '#domain/json';
+import { asJson, deepEqual, diff, rebasePointer, type Body, type JsonValue } from '#domain/json';
 import type { TraceEntry } from '#domain/ports';
 import { editorSessionMachine, sessionStateOf } from '../editor-session-machine.ts';
 import { factsOf, neighbourOf } from '../document-facts.ts';
@@ -24,15 +24,17 @@ export interface ReplayFrame {
 export interface ReplayTimeline {
   readonly moments: readonly ReplayMoment[];
   /**
-   * What was to be seen after a moment. Cost: the moments since the nearest frame that is kept, which is never further
-   * away than a part of the whole. @throws ReplayError for an event that does not fit.
+   * The document and the session after a moment. Cost: the moments since the nearest kept frame, which is never further
+   * away than a fixed part of the whole. @throws ReplayError for an event that does not fit.
    */
   frameAt(position: number): ReplayFrame;
-  /** Whether a command of the session did not come out as the trace has it; known once a frame at or after it was asked for. */
+  /**
+   * Whether a session command had another result than in the trace; known once a frame at or after it was requested.
+   */
   isStray(position: number): boolean;
 }
 
-/** How many frames are kept, so that going back plays no more than a small part again. */
+/** How many frames are kept, so that going back plays only a small part again. */
 const KEPT_FRAMES = 64;
 
 interface PlayedFrame {
@@ -48,9 +50,8 @@ export function visitsOf({ trace }: ReplayFile): readonly string[] {
 }
 
 /**
- * One visit, played through the same patches and the same statechart that it was made with: from the version that it
- * began with, each event of the log and each command of the session in their order. Without a visit, the whole log,
- * with nobody looking at it.
+ * One visit, played with the same patches and the same statechart as the original: from its first version, each event
+ * of the log and each command of the session in order. Without a visit, the whole log without a session.
  */
 export function openTimeline(file: ReplayFile, visit: string | null): ReplayTimeline {
   const { mappingsAt } = file;
@@ -66,7 +67,7 @@ export function openTimeline(file: ReplayFile, visit: string | null): ReplayTime
   const kept = new Map<number, PlayedFrame>([[0, { position: 0, body, version: begin, snapshot }]]);
   let latest = kept.get(0) as PlayedFrame;
 
-  /** Nobody looks at the log as a whole, so many events are applied as one. */
+  /** Without a visit no frame in between is shown, so many events are applied as one. */
   function skipTo(from: PlayedFrame, position: number): PlayedFrame {
     const between = moments
       .slice(from.position + 1, position + 1)
@@ -123,7 +124,7 @@ export function openTimeline(file: ReplayFile, visit: string | null): ReplayTime
   };
 }
 
-/** The session after a command; null for one that this version does not have. */
+/** The session after a command; null for a command that this version does not have. */
 function playCommand(snapshot: PlayedFrame['snapshot'], { command }: TraceEntry): PlayedFrame['snapshot'] | null {
   if (!isSessionCommand(command)) return null;
   const [next] = transition(editorSessionMachine, snapshot, command);
@@ -131,11 +132,14 @@ function playCommand(snapshot: PlayedFrame['snapshot'], { command }: TraceEntry)
 }
 
 function isAsRecorded(before: PlayedFrame['snapshot'], after: PlayedFrame['snapshot'], { patch }: TraceEntry): boolean {
-  const change = diff(sessionStateOf(before) as unknown as JsonValue, sessionStateOf(after) as unknown as JsonValue);
+  const change = diff(asJson(sessionStateOf(before)), asJson(sessionStateOf(after)));
   return deepEqual(change, patch as unknown as JsonValue);
 }
 
-/** An entry was made when the document had `version` events, so it comes before the event that follows them. */
+/**
+ * All moments in order. An entry was made when the document had `version` events, so it comes before the event that
+ * follows them.
+ */
 function* inOrder(
   events: readonly DocumentEvent[],
   entries: readonly TraceEntry[],

@@ -17,7 +17,7 @@ import { formatReplay, looksLikeReplay, parseReplay, ReplayFileError } from './r
 import { replayPlayerMachine } from './replay-player-machine.ts';
 import { openTimeline, visitsOf, type ReplayFrame, type ReplayMoment, type ReplayTimeline } from './replay-timeline.ts';
 
-/** What a person did in one visit, somebody else in between, and the file of it. */
+/** What a person did in one visit, another author in between, and the file of both. */
 async function recorded() {
   const { editor, home, trace } = await editorOf({ a: { properties: { x: keyword } }, '__proto__\n': keyword });
   const toggle = { type: 'field.toggleExpand', payload: { field: '/properties/a' } } as const;

@@ -33,7 +33,10 @@ export interface ErasedActions {
   readonly newest: string;
 }
 
-/** Where actions are found by what they are about. It is made of their events, and made again where it is not up to date. */
+/**
+ * Where actions are found by what they are about. It is made of their events, and made again where it is not up to
+ * date.
+ */
 export interface ActionIndex {
   put(entry: ActionEntry): Promise<void>;
   /** The newest first. */

@@ -1,6 +1,7 @@
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import type { LoggedAction } from '../console/action-log.ts';
 import type { OpenCluster } from '../console/context.ts';
+import { templateResource } from '../console/template-resource.ts';
 
 /** How long an answer of a cluster about what somebody may read there counts, in milliseconds. */
 const PROBE_LIFETIME_MS = 60_000;
@@ -68,28 +69,20 @@ async function ask(cluster: OpenCluster, call: ClusterCall): Promise<boolean> {
 function callsAbout(route: string, names: readonly string[]): readonly ClusterCall[] {
   const [family = ''] = route.split('.');
   const readable = names.filter((name) => name !== '' && name !== '.' && name !== '..' && !/[*,]/.test(name));
-  switch (family) {
-    case 'index_templates':
-      return readable.map((name) => ({
-        method: 'GET',
-        path: ['_index_template', name],
-        query: { filter_path: 'none' },
-      }));
-    case 'component_templates':
-      return readable.map((name) => ({
-        method: 'GET',
-        path: ['_component_template', name],
-        query: { filter_path: 'none' },
-      }));
-    case 'data_streams':
-      return readable.map((name) => ({ method: 'GET', path: ['_data_stream', name], query: { filter_path: 'none' } }));
-    case 'plans':
-      // The first is the plan's own id.
-      return indexCalls(readable.slice(1));
-    default:
-      return indexCalls(readable);
-  }
+  // The first name of a plan's action is the plan's own id.
+  if (family === 'plans') return indexCalls(readable.slice(1));
+  const pathOf = Object.hasOwn(PATHS, family) ? PATHS[family] : undefined;
+  if (pathOf === undefined) return indexCalls(readable);
+  return readable.map((name) => ({ method: 'GET', path: pathOf(name), query: { filter_path: 'none' } }));
 }
+
+/** Where things that are no index are read, by the family of routes. */
+const PATHS: Readonly<Record<string, (name: string) => readonly string[]>> = {
+  index_templates: templateResource('index_template').pathOf,
+  component_templates: templateResource('component_template').pathOf,
+  data_streams: (name) => ['_data_stream', name],
+  tasks: (id) => ['_tasks', id],
+};
 
 function indexCalls(names: readonly string[]): readonly ClusterCall[] {
   const calls: string[][] = [];

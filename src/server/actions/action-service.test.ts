@@ -8,20 +8,20 @@ import {
   type RecordedCluster,
 } from '../../../tests/builders/recording-gateway.ts';
 import { memoryActionLog } from '../../ui/testing/memory-actions.ts';
-import type { Actions } from '../console/actions.ts';
+import type { HandlersIn } from '../console/context.ts';
 import type { NewAction } from '../console/action-log.ts';
 import { localCaller } from '../console/caller.ts';
 import type { ConsoleContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { actionRights } from './action-rights.ts';
-import { actionService } from './action-service.ts';
+import { actionHandlers } from './action-service.ts';
 import type { EventActionLog } from './event-action-log.ts';
 
 const START = Date.UTC(2026, 10, 22, 10);
 const MINUTE = 60_000;
 
 let log: EventActionLog;
-let actions: Actions;
+let actions: HandlersIn<'actions'>;
 let now: number;
 beforeEach(() => {
   let count = 0;
@@ -31,7 +31,7 @@ beforeEach(() => {
     clock: { now: () => new Date(now).toISOString() },
     ids: { next: () => `${encodeTime(now)}${String((count += 1)).padStart(16, '0')}` },
   });
-  actions = actionService(
+  actions = actionHandlers(
     log,
     actionRights(() => now),
   );
@@ -62,7 +62,7 @@ function list(
   query: RouteInput<'actions.list'>['query'] = {},
   answer?: Answering,
 ): Promise<RouteAnswer<'actions.list'>> {
-  return actions.list(query, contextOver(recordedCluster(answer)));
+  return actions['actions.list']({ query }, contextOver(recordedCluster(answer)));
 }
 
 describe('the list of actions', () => {
@@ -98,6 +98,17 @@ describe('the list of actions', () => {
     await expect(list({ from: '2026-99-99' })).rejects.toThrow('no date');
   });
 
+  it('names the changes of each action of a stream, the first thousand of them', async () => {
+    const events = Array.from({ length: 1_001 }, (_, at) => `E${at}`);
+    await act({ changes: { stream: 'index/logs/u', events } });
+    await act();
+    const { actions: found } = await list({ stream: 'index/logs/u' });
+    expect(found.map(({ sent }) => [sent?.events, sent?.ids])).toEqual([[1_001, events.slice(0, 1_000)]]);
+    // Any other list has what it takes to know of which save an event is part.
+    const all = (await list()).actions.flatMap(({ sent }) => sent ?? []);
+    expect(all).toMatchObject([{ stream: 'index/logs/u', events: 1_001, ids: events.slice(0, 100) }]);
+  });
+
   it('goes on behind what does not fit', async () => {
     const bob = await act({ author: { id: 'device-2', name: 'Bob', verified: false } });
     for (let count = 0; count < 5; count++) await act();
@@ -117,15 +128,15 @@ describe('the list of actions', () => {
         return path[0] === 'gone' ? clusterError('refused', 404) : '{}';
       }),
     );
-    const { actions: seen, hidden } = await actions.list({}, context);
+    const { actions: seen, hidden } = await actions['actions.list']({ query: {} }, context);
     expect([seen.map(({ names }) => names), hidden]).toEqual([[['secret'], ['gone']], 2]);
     expect(seen[0]?.id).toBe(template);
     // What a cluster has said counts for a minute.
     const calls = asked.length;
-    await actions.list({}, context);
+    await actions['actions.list']({ query: {} }, context);
     expect(asked).toHaveLength(calls);
     now += MINUTE;
-    await actions.list({}, context);
+    await actions['actions.list']({ query: {} }, context);
     expect(asked).toHaveLength(2 * calls);
   });
 
@@ -133,7 +144,9 @@ describe('the list of actions', () => {
     await act();
     const cluster = recordedCluster();
     const closed = { ...cluster, capabilities: () => Promise.reject(clusterError('unauthorized', 401)) };
-    await expect(actions.list({}, contextOver(closed))).rejects.toMatchObject({ fault: 'unauthorized' });
+    await expect(actions['actions.list']({ query: {} }, contextOver(closed))).rejects.toMatchObject({
+      fault: 'unauthorized',
+    });
     await expect(list({}, () => clusterError('unauthorized', 401))).rejects.toMatchObject({ fault: 'unauthorized' });
   });
 });
@@ -141,7 +154,7 @@ describe('the list of actions', () => {
 describe('one action', () => {
   it('is all that its events have', async () => {
     const id = await act({ reason: 'OPS-1', body: '{"indices":["logs"]}', address: '192.0.2.7' });
-    expect(await actions.get(id, contextOver(recordedCluster()))).toMatchObject({
+    expect(await actions['actions.get']({ params: { name: id } }, contextOver(recordedCluster()))).toMatchObject({
       ...{ id, version: 2, state: 'done', reason: 'OPS-1', address: '192.0.2.7' },
       body: { text: '{"indices":["logs"]}' },
       outcome: { kind: 'done' },
@@ -157,7 +170,9 @@ describe('one action', () => {
       ['../../plan/x', contextOver(recordedCluster()), 400],
       [hidden, forbidden, 404],
     ] as const) {
-      const error: unknown = await actions.get(id, context).catch((thrown: unknown) => thrown);
+      const error: unknown = await actions['actions.get']({ params: { name: id } }, context).catch(
+        (thrown: unknown) => thrown,
+      );
       expect(error).toBeInstanceOf(RequestError);
       expect(error).toMatchObject({ statusCode });
     }

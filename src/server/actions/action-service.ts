@@ -1,8 +1,7 @@
 import { stateOfAction } from '#domain/action';
 import type { RouteAnswer, RouteInput } from '#domain/wire';
-import type { Actions } from '../console/actions.ts';
 import type { LoggedAction } from '../console/action-log.ts';
-import type { ConsoleContext } from '../console/context.ts';
+import type { ConsoleContext, HandlersIn } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { withRequestErrors } from '../trail/store-errors.ts';
 import { firstActionId, timeOfAction } from './action-ids.ts';
@@ -14,15 +13,18 @@ const DEFAULT_LIMIT = 50;
 const MAX_LOOKED_AT = 1_000;
 /** Names of one action in a list. */
 const LISTED_NAMES = 20;
+/** Ids of the events of one action in a list of the actions of a stream, and in any other list. */
+const LISTED_EVENTS = 1_000;
+const FEW_EVENTS = 100;
 const ACTION_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 type Query = RouteInput<'actions.list'>['query'];
 type Summary = RouteAnswer<'actions.list'>['actions'][number];
 
-/** Answers the routes of actions. */
-export function actionService(log: EventActionLog, rights: ActionRights): Actions {
+/** What was done to a cluster, for those who may see it. */
+export function actionHandlers(log: EventActionLog, rights: ActionRights): HandlersIn<'actions'> {
   return {
-    async list(query, { cluster }) {
+    'actions.list': async ({ query }, { cluster }) => {
       await rights.reach(cluster);
       const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
       const erased = query.before === undefined ? await log.erased(cluster.entry.id) : null;
@@ -45,7 +47,12 @@ export function actionService(log: EventActionLog, rights: ActionRights): Action
           before = action.id;
           if (!isBy(action, query.who) || !isMadeOf(action, query.event)) continue;
           if (await rights.maySee(cluster, action))
-            actions.push({ ...summaryOf(action), ...(query.stream !== undefined && { sent: sentOf(action) }) });
+            actions.push({
+              ...summaryOf(action),
+              ...((query.stream !== undefined || action.changes !== undefined) && {
+                sent: sentOf(action, query.stream === undefined ? FEW_EVENTS : LISTED_EVENTS),
+              }),
+            });
           else hidden += 1;
           if (actions.length === limit) return { actions, next: before, hidden, ...more };
         }
@@ -54,8 +61,8 @@ export function actionService(log: EventActionLog, rights: ActionRights): Action
         if (lookedAt >= MAX_LOOKED_AT && before !== undefined) return { actions, next: before, hidden, ...more };
       }
     },
-    async get(id, context) {
-      const found = await find(id, context);
+    'actions.get': async ({ params: { name } }, context) => {
+      const found = await find(name, context);
       return { ...found, state: stateOfAction(found) };
     },
   };
@@ -95,10 +102,12 @@ function isMadeOf({ changes }: LoggedAction, event: string | undefined): boolean
   return event === undefined || changes?.events.includes(event) === true;
 }
 
-function sentOf({ changes, calls = [], outcome }: LoggedAction): NonNullable<Summary['sent']> {
+function sentOf({ changes, calls = [], outcome }: LoggedAction, maxEvents: number): NonNullable<Summary['sent']> {
   const error = outcome?.error ?? outcome?.results?.find((result) => result.error !== undefined)?.error;
   return {
     events: changes?.events.length ?? 0,
+    ids: changes?.events.slice(0, maxEvents) ?? [],
+    ...(changes !== undefined && { stream: changes.stream }),
     ...(changes?.unrecorded !== undefined && { unrecorded: changes.unrecorded }),
     calls: calls.map(({ method, path, status, fault }) => ({
       ...{ method, path },
@@ -110,13 +119,15 @@ function sentOf({ changes, calls = [], outcome }: LoggedAction): NonNullable<Sum
 }
 
 function summaryOf(action: LoggedAction): Summary {
-  const { id, version, author, reason, at, cluster, route, title, address, settled, names, outcome } = action;
+  const { id, version, author, reason, at, cluster, route, title, doneTitle, address, settled, names, outcome } =
+    action;
   const endedAt = outcome?.at ?? settled?.at;
   return {
     ...{ id, version, author, at, cluster, route, title },
     state: stateOfAction(action),
     names: names.slice(0, LISTED_NAMES),
     nameCount: names.length,
+    ...(doneTitle !== undefined && { doneTitle }),
     ...(reason !== undefined && { reason }),
     ...(address !== undefined && { address }),
     ...(settled !== undefined && { settled }),

@@ -1,6 +1,6 @@
 /**
- * A JSON text that was cut, completed so that it can be parsed: what is open at its end is closed, and a value that is missing or cut is null.
- * Cost: one pass.
+ * A JSON text that was cut, completed so that it can be parsed: what is open at its end is closed, and a value that is
+ * missing or cut is null. Cost: one pass.
  */
 export function completeJson(text: string): string {
   const open: ('{' | '[')[] = [];

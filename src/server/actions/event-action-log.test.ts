@@ -8,9 +8,9 @@ import type { EventStore } from '#domain/ports';
 import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { clusterError, recordedCluster } from '../../../tests/builders/recording-gateway.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { ulidSource } from '../../infra/platform.ts';
 import { memoryActionLog } from '../../ui/testing/memory-actions.ts';
-import type { NewAction } from '../console/action-log.ts';
+import { REDACTED, type NewAction } from '../console/action-log.ts';
 import { openDatabase, type ServerDatabase } from '../sqlite/database.ts';
 import { sqliteActionIndex } from '../sqlite/sqlite-action-index.ts';
 import { sqliteEventStore } from '../sqlite/sqlite-event-store.ts';
@@ -18,7 +18,7 @@ import { sqliteOldActions } from '../sqlite/sqlite-old-actions.ts';
 import { eventActionLog, MAX_CALLS, type EventActionLog } from './event-action-log.ts';
 import { importOldActions } from './import-old-actions.ts';
 import { memoryActionIndex } from './memory-action-index.ts';
-import { REDACTED, redaction } from './redaction.ts';
+import { redaction } from './redaction.ts';
 
 const NOW = '2026-11-22T10:00:00.000Z';
 const ADA = { id: 'user:1', name: 'ada', verified: true };
@@ -67,7 +67,8 @@ describe('an action', () => {
         author: ADA,
         reason: 'OPS-1234',
         address: '192.0.2.7',
-        title: 'Change settings of an index',
+        title: 'Update settings of logs',
+        doneTitle: 'Updated settings of logs',
         body: { text: `{"index.auth.password":"${REDACTED}","a":1}` },
       },
     ]);

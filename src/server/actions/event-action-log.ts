@@ -25,10 +25,13 @@ import {
   type EventStore,
   type IdSource,
 } from '#domain/ports';
-import { ROUTES, type RouteContract } from '#domain/wire';
+import { ROUTES, type RouteId } from '#domain/wire';
 import type { ActionLog, LoggedAction, NewAction, OpenAction } from '../console/action-log.ts';
 import { ErasedStreamError } from '../trail/erasure-store.ts';
+import type { ActionWords } from '../console/action-words.ts';
 import { SERVER_AUTHOR } from '../console/caller.ts';
+import { facetOf } from '../console/handlers.ts';
+import { nextTurn } from '../console/turns.ts';
 import type { NameRegister } from '../trail/record-store.ts';
 import type { ActionIndex, ActionQuery, ErasedActions } from './action-index.ts';
 import type { Redaction, Redactor } from './redaction.ts';
@@ -40,6 +43,11 @@ const CALL_LENGTH = 16 * 1024;
 const ANSWER_LENGTH = 4 * 1024;
 /** Calls of one action that the log keeps; of more it keeps their number. */
 export const MAX_CALLS = 50;
+/** Names of one action whose errors the log keeps; of more it keeps what became of each. */
+const MAX_ERRORS = 500;
+
+/** Recorded in place of the error of a call whose body holds a document of a user. */
+const WITHHELD = 'The reason is not recorded: it may repeat the document.';
 
 export interface EventActionLogOptions {
   readonly store: EventStore;
@@ -64,7 +72,7 @@ export interface EventActionLog extends ActionLog {
   erased(cluster: string): Promise<ErasedActions | null>;
   /** Actions without an outcome that are not under way, the oldest first. */
   unsettled(cluster: string): Promise<readonly LoggedAction[]>;
-  /** Says what was found on the cluster. Does nothing where an outcome is known by now. */
+  /** Records a finding on the cluster. Does nothing if the outcome is known already. */
   settle(ref: ActionRef, found: Omit<Settlement, 'at'>): Promise<void>;
   /** Brings the index up to the events. To be called before anything else. Cost: reads the actions that it lacks. */
   recover(): Promise<void>;
@@ -155,7 +163,8 @@ export function eventActionLog(options: EventActionLogOptions): EventActionLog {
     async begin(given) {
       const redactor = redaction(given.redact);
       const open: OpenState = { state: openActionState({ body: undefined }, []) };
-      const command = { type: 'action.begin', payload: { request: requestIn(given, redactor, clock.now()) } } as const;
+      const request = await requestIn(given, redactor, clock.now());
+      const command = { type: 'action.begin', payload: { request } } as const;
       const reason = given.reason === undefined ? undefined : redactor.text(given.reason);
       for (;;) {
         const ref = { cluster: given.cluster, id: ids.next() };
@@ -213,25 +222,29 @@ export function eventActionLog(options: EventActionLogOptions): EventActionLog {
 }
 
 /** The request of an action as it is recorded. */
-function requestIn(
-  { cluster, route, names, requestId, address, body, changes }: Omit<NewAction, 'author'>,
+async function requestIn(
+  { cluster, route, names, words, requestId, address, body, changes }: Omit<NewAction, 'author'>,
   redactor: Redactor,
   at: string,
 ) {
-  const contract: RouteContract = ROUTES[route];
   // First: what is secret in it is taken out of the rest.
-  const logged = body === undefined ? undefined : redactor.body(body, BODY_LENGTH);
+  const logged = body === undefined ? undefined : await redactor.body(body, BODY_LENGTH);
   return {
     at,
     cluster,
     route,
-    title: contract.summary,
+    ...titlesOf(route, words ?? facetOf(route).words?.({ names }), redactor),
     names: names.map((name) => redactor.text(name)),
     requestId,
     ...(address !== undefined && { address }),
     ...(logged !== undefined && { body: logged }),
     ...(changes !== undefined && { changes }),
   };
+}
+
+function titlesOf(route: RouteId, words: ActionWords | undefined, redactor: Redactor) {
+  if (words === undefined) return { title: ROUTES[route].summary };
+  return { title: redactor.text(words.title), doneTitle: redactor.text(words.doneTitle) };
 }
 
 type Calls = { readonly calls?: LoggedCall[]; readonly moreCalls?: number };
@@ -245,19 +258,18 @@ function openAction(
   let moreCalls = 0;
   let hasEnded = false;
 
-  const record = (call: ClusterCall, result: Partial<LoggedCall>) => {
+  const record = async (call: ClusterCall, result: Partial<LoggedCall>) => {
     if (hasEnded) return;
     if (calls.length === MAX_CALLS) {
       moreCalls += 1;
       return;
     }
     const { method, path, body } = requestOf(call);
-    calls.push({
-      method,
-      path: redactor.path(path),
-      ...(body !== undefined && { body: redactor.body(body, CALL_LENGTH) }),
-      ...result,
-    });
+    // Its place in the order is that of its answer.
+    const at = calls.push({ method, path: redactor.path(path), ...result }) - 1;
+    if (body === undefined) return;
+    const logged = await redactor.body(body, CALL_LENGTH);
+    calls[at] = { method, path: redactor.path(path), body: logged, ...result };
   };
 
   return {
@@ -267,13 +279,17 @@ function openAction(
         if (isReadingCall(call)) return gateway.send(call);
         try {
           const answer = await gateway.send(call);
-          record(call, { status: answer.status, answer: redactor.body(answer.body, ANSWER_LENGTH) });
+          await record(call, {
+            status: answer.status,
+            ...(call.isConfidential !== true && { answer: await redactor.body(answer.body, ANSWER_LENGTH) }),
+          });
           return answer;
         } catch (error) {
           if (isSayable(call))
-            record(call, {
+            await record(call, {
               ...(error instanceof ClusterError && error.status !== undefined && { status: error.status }),
-              fault: redactor.text(errorText(error)),
+              // The engine's reason repeats values of the document.
+              fault: call.isConfidential === true ? WITHHELD : redactor.text(errorText(error)),
             });
           throw error;
         }
@@ -284,9 +300,11 @@ function openAction(
       hasEnded = true;
       const outcome = {
         kind,
-        ...(results !== undefined && { results: redactedPart(results, redactor) }),
+        ...(results !== undefined && { results: redactedPart(withFewErrors(results), redactor) }),
         ...(error !== undefined && { error: redactedPart(error, redactor) }),
       };
+      // Thousands of results take a while to be recorded.
+      if (results !== undefined && results.length > MAX_ERRORS) await nextTurn();
       await complete(outcome, { ...(calls.length > 0 && { calls }), ...(moreCalls > 0 && { moreCalls }) });
     },
   };
@@ -302,7 +320,10 @@ function isSayable(call: ClusterCall): boolean {
   }
 }
 
-/** Of an outcome: the paths of requests redacted, and without their bodies, which may be of megabytes and are kept with the calls, cut. */
+/**
+ * Of an outcome: the paths of requests redacted, and without their bodies, which may be of megabytes and are kept with
+ * the calls, cut.
+ */
 function withoutBodies(value: JsonValue, redactor: Redactor): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => withoutBodies(item, redactor));
   if (!isObject(value)) return value;
@@ -310,6 +331,16 @@ function withoutBodies(value: JsonValue, redactor: Redactor): JsonValue {
   const isRequest = typeof method === 'string' && typeof path === 'string';
   if (isRequest) return { method, path: redactor.path(path), ...rest };
   return Object.fromEntries(Object.entries(value).map(([name, given]) => [name, withoutBodies(given, redactor)]));
+}
+
+/** Thousands of errors would be of megabytes, and say the same. */
+function withFewErrors(results: NonNullable<ActionOutcome['results']>): NonNullable<ActionOutcome['results']> {
+  let errors = 0;
+  return results.map((result) => {
+    if (result.error === undefined || ++errors <= MAX_ERRORS) return result;
+    const { name, outcome } = result;
+    return { name, outcome };
+  });
 }
 
 /** A part of an outcome as it is recorded. */

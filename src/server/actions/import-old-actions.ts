@@ -37,8 +37,8 @@ export interface Imported {
 }
 
 /**
- * Makes events of the actions that are left from before. Each is removed when its events are recorded; its stream is always the same, so that one
- * that was interrupted in between is not recorded twice.
+ * Makes events of the actions that are left from before. Each is removed when its events are recorded; its stream is
+ * always the same, so that one that was interrupted in between is not recorded twice.
  */
 export async function importOldActions(old: OldActions, store: EventStore, redaction: Redaction): Promise<Imported> {
   let [imported, left, last] = [0, 0, 0];
@@ -48,7 +48,7 @@ export async function importOldActions(old: OldActions, store: EventStore, redac
     for (let rows = await next(); rows.length > 0; rows = await next()) {
       for (const row of rows) {
         last = row.row;
-        const events = eventsOf(row, redaction);
+        const events = await eventsOf(row, redaction);
         if (events === null) {
           left += 1;
           continue;
@@ -65,7 +65,7 @@ export async function importOldActions(old: OldActions, store: EventStore, redac
 }
 
 /** The events that an action would have had; null where it has not the form that it must have. */
-function eventsOf(old: OldAction, redaction: Redaction): readonly DocumentEvent[] | null {
+async function eventsOf(old: OldAction, redaction: Redaction): Promise<readonly DocumentEvent[] | null> {
   const { at, who, requestId, cluster, route, names, body, bodyLength } = old.action;
   const redactor = redaction();
   const signedIn = new Map(who === 'anonymous' ? [] : [[cluster, who]]);
@@ -75,8 +75,8 @@ function eventsOf(old: OldAction, redaction: Redaction): readonly DocumentEvent[
     body === undefined
       ? undefined
       : bodyLength === undefined
-        ? redactor.body(body, Number.POSITIVE_INFINITY)
-        : redactor.cutBody(body, bodyLength);
+        ? await redactor.body(body, Number.POSITIVE_INFINITY)
+        : await redactor.cutBody(body, bodyLength);
   const commands: ActionCommand[] = [
     {
       type: 'action.begin',
@@ -96,7 +96,7 @@ function eventsOf(old: OldAction, redaction: Redaction): readonly DocumentEvent[
   if (old.outcome !== null)
     commands.push({
       type: 'action.complete',
-      payload: { outcome: redactor.json(old.outcome as never) as unknown as ActionOutcome },
+      payload: { outcome: redactor.json(old.outcome) as unknown as ActionOutcome },
     });
   let state = openActionState({ body: undefined }, []);
   const events: DocumentEvent[] = [];

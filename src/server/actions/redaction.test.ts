@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#domain/json';
-import { redaction, REDACTED } from './redaction.ts';
+import { REDACTED } from '../console/action-log.ts';
+import { redaction } from './redaction.ts';
 
 const LIMIT = 1_000;
 
 /** A body as the log keeps it, where these members are secret. */
-function redacted(body: JsonValue, ...patterns: readonly string[]): unknown {
-  return JSON.parse(redaction(patterns)().body(JSON.stringify(body), LIMIT).text);
+async function redacted(body: JsonValue, ...patterns: readonly string[]): Promise<unknown> {
+  return JSON.parse((await redaction(patterns)().body(JSON.stringify(body), LIMIT)).text);
 }
 
 describe('a body', () => {
@@ -35,81 +36,107 @@ describe('a body', () => {
     ],
     ['ab*ba', { aba: 'a', abba: 'b-secret' }, { aba: 'a', abba: REDACTED }],
     ['constructor', { __proto__x: 'a', constructor: 'a-secret' }, { __proto__x: 'a', constructor: REDACTED }],
-  ])('loses what %s names in %j', (pattern, body, expected) => {
-    expect(redacted(body, pattern)).toEqual(expected);
+  ])('loses what %s names in %j', async (pattern, body, expected) => {
+    expect(await redacted(body, pattern)).toEqual(expected);
   });
 
-  it('loses passwords and keys without being told', () => {
-    expect(redacted({ password: 'hunter2', 'xpack.secret_key': 'abcd-efgh', Authorization: 'Basic x' })).toEqual({
+  it('loses passwords and keys without being told', async () => {
+    expect(await redacted({ password: 'hunter2', 'xpack.secret_key': 'abcd-efgh', Authorization: 'Basic x' })).toEqual({
       password: REDACTED,
       'xpack.secret_key': REDACTED,
       Authorization: REDACTED,
     });
   });
 
-  it('keeps the definition of a field that has a secret name', () => {
+  it('keeps the definition of a field that has a secret name', async () => {
     const mappings = { properties: { password: { type: 'keyword', fields: { secret: { type: 'text' } } } } };
-    expect(redacted(mappings)).toEqual(mappings);
-    expect(redacted({ properties: { password: 'hunter2' } })).toEqual({ properties: { password: REDACTED } });
+    expect(await redacted(mappings)).toEqual(mappings);
+    expect(await redacted({ properties: { password: 'hunter2' } })).toEqual({ properties: { password: REDACTED } });
   });
 
-  it('loses the value of a secret member wherever else it stands', () => {
+  it('loses the value of a secret member wherever else it stands', async () => {
     const body = { password: 'hun"ter2', note: 'it is hun"ter2', 'hun"ter2': 1, url: 'http://h?p=hun%22ter2' };
-    const { text } = redaction()().body(JSON.stringify(body), LIMIT);
+    const { text } = await redaction()().body(JSON.stringify(body), LIMIT);
     expect(text).not.toContain('ter2');
     expect(Object.keys(JSON.parse(text) as object)).toEqual(['password', 'note', REDACTED, 'url']);
   });
 
-  it('is kept to the letter where nothing is secret, with its digits', () => {
+  it('is kept to the letter where nothing is secret, with its digits', async () => {
     const text = '{ "n": 9223372036854775807,\n "__proto__": {"a": 1.0} }';
-    expect(redaction()().body(text, LIMIT)).toEqual({ text });
+    expect(await redaction()().body(text, LIMIT)).toEqual({ text });
   });
 
-  it('is redacted before it is cut, and never in the middle of a character', () => {
+  it('is redacted before it is cut, and never in the middle of a character', async () => {
     const text = JSON.stringify({ a: 'x'.repeat(990), password: 'hunter2' });
-    const logged = redaction()().body(text, LIMIT);
+    const logged = await redaction()().body(text, LIMIT);
     expect(logged.text).toHaveLength(LIMIT);
     expect(logged.length).toBe(text.length - 'hunter2'.length + REDACTED.length);
     expect(logged.text).not.toContain('hun');
-    expect(redaction()().body('"💥"', 2).text).toBe('"\ufffd');
+    expect((await redaction()().body('"💥"', 2)).text).toBe('"\ufffd');
   });
 
-  it('that was cut before is kept as it was, and redacted where it has to be', () => {
-    expect(redaction()().cutBody('{"a":"xxx', 900)).toEqual({ text: '{"a":"xxx', length: 900 });
-    expect(redaction()().cutBody('{"a":{"password":"hunt', 900)).toEqual({
+  it('that was cut before is kept as it was, and redacted where it has to be', async () => {
+    expect(await redaction()().cutBody('{"a":"xxx', 900)).toEqual({ text: '{"a":"xxx', length: 900 });
+    expect(await redaction()().cutBody('{"a":{"password":"hunt', 900)).toEqual({
       text: `{"a":{"password":"${REDACTED}"}}`,
       length: 900,
     });
   });
 
-  it('that is not JSON is kept by its length alone', () => {
-    expect(redaction()().body('{"index":{}}\n{"password":"hunter2"}\n', LIMIT)).toEqual({ text: '', length: 36 });
-    expect(redaction()().body('', LIMIT)).toEqual({ text: '' });
+  it('that is not JSON is kept by its length alone', async () => {
+    expect(await redaction()().body('{"index":{}}\n{"password":"hunter2"}\n', LIMIT)).toEqual({ text: '', length: 36 });
+    expect(await redaction()().body('', LIMIT)).toEqual({ text: '' });
+  });
+});
+
+describe('a large body', () => {
+  const fields = Array.from({ length: 20_000 }, (_, at): [string, JsonValue] => [`f${at}`, { type: 'keyword' }]);
+
+  it('is redacted as a small one, and gives others their turn', async () => {
+    const body = { properties: Object.fromEntries(fields), _meta: { password: 'hunter2', note: 'hunter2' } };
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      timer = setTimeout(count);
+    };
+    let timer = setTimeout(count);
+    const { text } = await redaction()().body(JSON.stringify(body), Infinity);
+    clearTimeout(timer);
+    expect(JSON.parse(text)).toEqual({ ...body, _meta: { password: REDACTED, note: REDACTED } });
+    expect(turns).toBeGreaterThan(2);
+  });
+
+  it('is not kept where it has more secrets than can be looked for, and no text that follows is', async () => {
+    const secrets = Array.from({ length: 400 }, (_, at) => ({ password: `secret-${at}` }));
+    const redactor = redaction()();
+    const text = JSON.stringify(secrets);
+    expect(await redactor.body(text, LIMIT)).toEqual({ text: '', length: text.length });
+    expect(redactor.text('secret-399')).toBe(REDACTED);
   });
 });
 
 describe('what follows a request', () => {
-  it('loses what was secret in it', () => {
+  it('loses what was secret in it', async () => {
     const redactor = redaction(['pin'])();
-    redactor.body('{"a":{"pin":"my secret"},"b":{"pin":12345}}', LIMIT);
+    await redactor.body('{"a":{"pin":"my secret"},"b":{"pin":12345}}', LIMIT);
     expect(redactor.text('Failed to parse [my secret] and 12345')).toBe(
       `Failed to parse [${REDACTED}] and ${REDACTED}`,
     );
     expect(redactor.json({ reason: ['my secret'], 'my secret': 1 })).toEqual({ reason: [REDACTED], [REDACTED]: 1 });
   });
 
-  it('keeps what is too short to be told from other text', () => {
+  it('keeps what is too short to be told from other text', async () => {
     const redactor = redaction(['pin'])();
-    expect(JSON.parse(redactor.body('{"pin":"ab","note":"about"}', LIMIT).text)).toEqual({
+    expect(JSON.parse((await redactor.body('{"pin":"ab","note":"about"}', LIMIT)).text)).toEqual({
       pin: REDACTED,
       note: 'about',
     });
   });
 
-  it('loses the credentials of the call', () => {
+  it('loses the credentials of the call', async () => {
     const redactor = redaction()((text) => text.replaceAll('c3VwZXI=', '[credentials]'));
     expect(redactor.text('Bearer c3VwZXI=')).toBe('Bearer [credentials]');
-    expect(redactor.body('{"echo":"c3VwZXI="}', LIMIT).text).toBe('{"echo":"[credentials]"}');
+    expect((await redactor.body('{"echo":"c3VwZXI="}', LIMIT)).text).toBe('{"echo":"[credentials]"}');
   });
 });
 

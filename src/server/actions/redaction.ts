@@ -1,17 +1,31 @@
 import { formatJson, isObject, JsonTextError, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import type { LoggedText } from '#domain/action';
+import { REDACTED } from '../console/action-log.ts';
+import { inTurns, nextTurn, takeTurns, type Turns } from '../console/turns.ts';
 import { completeJson } from './cut-json.ts';
 
-/** What stands where something was taken out. */
-export const REDACTED = '[redacted]';
 /** Members whose values are secrets wherever they are. */
 const ALWAYS_REDACTED = ['password', 'passwd', 'secret', 'secret_key', 'api_key', 'access_token', 'authorization'];
 /** Shorter secrets stay in texts that repeat them: taking out each "ab" would hide no secret and spoil the text. */
 const SHORTEST_REPEATED = 4;
+/** Texts that are longer take some milliseconds to be read: others have their turn before and after. */
+const LARGE_TEXT = 256 * 1024;
+/**
+ * Forms of secrets that are looked for in texts. Where a request has more, nothing of its texts is kept: to look for
+ * all would take too long.
+ */
+const MAX_SECRETS = 300;
+/** The same for all characters that would be looked at. */
+const MAX_SEARCHED = 200_000_000;
+/** Members between two looks at the time. */
+const MEMBERS_AT_ONCE = 500;
 /** Members that hold definitions of fields: a field called "password" is no password. */
 const FIELD_HOLDERS: ReadonlySet<string> = new Set(['properties', 'fields', 'runtime']);
 
-/** Takes secrets out of all that is recorded of one action. What it has found in the request it finds in the answers, too. */
+/**
+ * Takes secrets out of all that is recorded of one action. What it has found in the request it finds in the answers,
+ * too.
+ */
 export interface Redactor {
   /** A text that is no JSON: known secrets are taken out. */
   text(text: string): string;
@@ -19,34 +33,75 @@ export interface Redactor {
   path(path: string): string;
   /** JSON with the values of secret members taken out. */
   json(value: JsonValue): JsonValue;
-  /** JSON text, redacted and then cut to `limit` characters. Of a text that is not JSON the length alone is kept. */
-  body(text: string, limit: number): LoggedText;
+  /**
+   * JSON text, redacted and then cut to `limit` characters. Of a text that is not JSON, or has hundreds of secrets, the
+   * length alone is kept. Others have their turn in between.
+   */
+  body(text: string, limit: number): Promise<LoggedText>;
   /** JSON text that was cut before, of `length` characters when it was whole. */
-  cutBody(text: string, length: number): LoggedText;
+  cutBody(text: string, length: number): Promise<LoggedText>;
 }
 
-/** Names of members whose values are taken out. A pattern names the end of a member's path: `password`, `s3.*.secret_key`; `*` is any part of a name. */
+/**
+ * Names of members whose values are taken out. A pattern names the end of a member's path: `password`,
+ * `s3.*.secret_key`; `*` is any part of a name.
+ */
 export type Redaction = (redactCredentials?: (text: string) => string) => Redactor;
 
 /** @throws RangeError for a pattern that names nothing */
 export function redaction(patterns: readonly string[] = []): Redaction {
   const compiled = [...ALWAYS_REDACTED, ...patterns].map(compile);
   const isSecret = (path: readonly string[]) => compiled.some((pattern) => fitsEnd(pattern, path));
-  return (redactCredentials = (text) => text) => redactorOf(isSecret, redactCredentials);
+  const ends = compiled.map((pattern) => pattern.at(-1) ?? []);
+  /** Whether the last part of a name ends a pattern: most names end none, and are looked at no further. */
+  const mayBeSecret = (name: string) => {
+    const last = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+    return ends.some((end) => fitsPart(end, last));
+  };
+  return (redactCredentials = (text) => text) => redactorOf({ isSecret, mayBeSecret, redactCredentials });
 }
 
-function redactorOf(
-  isSecret: (path: readonly string[]) => boolean,
-  redactCredentials: (text: string) => string,
-): Redactor {
+/** Work that gives way in between. */
+type Steps<Result> = Generator<undefined, Result>;
+
+function finished<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+function isContainer(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+interface SecretNames {
+  readonly isSecret: (path: readonly string[]) => boolean;
+  readonly mayBeSecret: (name: string) => boolean;
+  readonly redactCredentials: (text: string) => string;
+}
+
+function redactorOf({ isSecret, mayBeSecret, redactCredentials }: SecretNames): Redactor {
   const secrets = new Set<string>();
   let latest: { readonly text: string; readonly redacted: string | null } | undefined;
 
   const text = (given: string) => {
+    if (secrets.size > MAX_SECRETS) return REDACTED;
     let clean = redactCredentials(given);
     for (const secret of secrets) clean = clean.replaceAll(secret, REDACTED);
     return clean;
   };
+
+  /** As `text`; null where that would take too long. */
+  async function largeText(given: string, turns: Turns | undefined): Promise<string | null> {
+    if (secrets.size > MAX_SECRETS || secrets.size * given.length > MAX_SEARCHED) return null;
+    let clean = redactCredentials(given);
+    for (const secret of secrets) {
+      await turns?.next();
+      clean = clean.replaceAll(secret, REDACTED);
+    }
+    return clean;
+  }
 
   function keep(value: JsonValue): void {
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
@@ -61,27 +116,39 @@ function redactorOf(
 
   /** The value with secret members taken out, itself where it has none. */
   function clean(value: JsonValue, path: readonly string[]): JsonValue {
-    if (Array.isArray(value)) {
-      const items: readonly JsonValue[] = value;
-      const cleaned = items.map((item) => clean(item, path));
-      return cleaned.every((item, index) => item === items[index]) ? items : cleaned;
-    }
-    return isObject(value) ? cleanObject(value, path) : value;
+    return finished(cleanInSteps(value, path));
   }
 
-  function cleanObject(value: JsonObject, path: readonly string[]): JsonObject {
+  /** As {@link clean}, and gives way every so many members. */
+  function* cleanInSteps(value: JsonValue, path: readonly string[]): Steps<JsonValue> {
+    if (typeof value !== 'object' || value === null) return value;
+    if (!Array.isArray(value)) return yield* cleanObject(value as JsonObject, path);
+    const items: readonly JsonValue[] = value;
+    const cleaned: JsonValue[] = [];
+    for (const item of items) {
+      if (cleaned.length % MEMBERS_AT_ONCE === MEMBERS_AT_ONCE - 1) yield;
+      cleaned.push(isContainer(item) ? yield* cleanInSteps(item, path) : item);
+    }
+    return cleaned.every((item, index) => item === items[index]) ? items : cleaned;
+  }
+
+  function* cleanObject(value: JsonObject, path: readonly string[]): Steps<JsonObject> {
     const holdsFields = FIELD_HOLDERS.has(path.at(-1) ?? '');
-    const changed: string[] = [];
-    const members = Object.entries(value).map(([name, given]): [string, JsonValue] => {
-      const at = [...path, ...name.split('.')];
-      const isField = holdsFields && isObject(given);
-      const isTaken = !isField && given !== null && typeof given !== 'boolean' && isSecret(at);
+    const members: [string, JsonValue][] = [];
+    let isChanged = false;
+    for (const [name, given] of Object.entries(value)) {
+      if (members.length % MEMBERS_AT_ONCE === MEMBERS_AT_ONCE - 1) yield;
+      const isInner = isContainer(given);
+      const isField = holdsFields && isInner && !Array.isArray(given);
+      const mayBeTaken = !isField && given !== null && typeof given !== 'boolean' && mayBeSecret(name);
+      const at = mayBeTaken || isInner ? [...path, ...name.split('.')] : path;
+      const isTaken = mayBeTaken && isSecret(at);
       if (isTaken) keep(given);
-      const result = isTaken ? REDACTED : clean(given, at);
-      if (result !== given) changed.push(name);
-      return [name, result];
-    });
-    return changed.length > 0 ? Object.fromEntries(members) : value;
+      const result = isTaken ? REDACTED : isInner ? yield* cleanInSteps(given, at) : given;
+      isChanged ||= result !== given;
+      members.push([name, result]);
+    }
+    return isChanged ? Object.fromEntries(members) : value;
   }
 
   const inTexts = (value: JsonValue): JsonValue => {
@@ -91,14 +158,18 @@ function redactorOf(
     return Object.fromEntries(Object.entries(value).map(([name, given]) => [text(name), inTexts(given)]));
   };
 
-  /** Null for a text that is not JSON. */
-  function redactText(given: string): string | null {
+  /** Null for a text that is not JSON, or has too many secrets. */
+  async function redactText(given: string): Promise<string | null> {
     if (latest?.text === given) return latest.redacted;
+    const turns = given.length > LARGE_TEXT ? takeTurns() : undefined;
     let redacted: string | null;
     try {
+      if (turns !== undefined) await nextTurn();
       const value = parseJson(given);
-      const cleaned = clean(value, []);
-      redacted = text(cleaned === value ? given : formatJson(cleaned));
+      if (turns !== undefined) await nextTurn();
+      const cleaned = turns === undefined ? clean(value, []) : await inTurns(cleanInSteps(value, []), turns);
+      if (turns !== undefined) await nextTurn();
+      redacted = await largeText(cleaned === value ? given : formatJson(cleaned), turns);
     } catch (error) {
       if (!(error instanceof JsonTextError)) throw error;
       redacted = null;
@@ -109,9 +180,9 @@ function redactorOf(
 
   return {
     text,
-    cutBody(given, length) {
+    async cutBody(given, length) {
       const whole = completeJson(given);
-      const redacted = redactText(whole);
+      const redacted = await redactText(whole);
       if (redacted === null) return { text: '', length };
       return { text: redacted === whole ? given : redacted, length };
     },
@@ -127,9 +198,9 @@ function redactorOf(
       return text(`${where}?${pairs.join('&')}`);
     },
     json: (value) => inTexts(clean(value, [])),
-    body(given, limit) {
+    async body(given, limit) {
       if (given === '') return { text: '' };
-      const redacted = redactText(given);
+      const redacted = await redactText(given);
       if (redacted === null) return { text: '', length: given.length };
       return redacted.length <= limit
         ? { text: redacted }

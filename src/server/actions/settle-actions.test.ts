@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stateOfAction } from '#domain/action';
 import { formatJson, type JsonObject } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
 import { clusterError, consoleOver, recordedCluster } from '../../../tests/builders/recording-gateway.ts';
 import { HANDLED } from '../../../tests/builders/route-samples.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { ulidSource } from '../../infra/platform.ts';
 import { memoryActionLog } from '../../ui/testing/memory-actions.ts';
 import { openClusters, SANDBOX_ENTRY } from '../clusters/clusters.ts';
 import type { HandledRouteId, OpenCluster } from '../console/context.ts';
@@ -14,7 +14,9 @@ import { embeddedEngine, type EmbeddedEngine } from '../embedded/embedded-engine
 import { memoryEngineStorage } from '../embedded/storage.ts';
 import { LATE_MS, settleActions } from './settle-actions.ts';
 
-/** The clock of the cluster and of the server that was killed stands still; the next server looks at a time after it. */
+/**
+ * The clock of the cluster and of the server that was killed stands still; the next server looks at a time after it.
+ */
 const AT = '2026-11-22T10:00:00.000Z';
 const AT_MS = Date.parse(AT);
 const clock = { now: () => AT };
@@ -25,7 +27,14 @@ beforeEach(() => {
   cluster = openClusters([{ entry: SANDBOX_ENTRY, gateway: engine }]).open();
 });
 
-type Ask = readonly [method: ClusterCall['method'], path: readonly string[], body?: JsonObject];
+afterEach(() => engine.close());
+
+type Ask = readonly [
+  method: ClusterCall['method'],
+  path: readonly string[],
+  body?: JsonObject,
+  query?: ClusterCall['query'],
+];
 
 interface Example {
   readonly id: HandledRouteId;
@@ -44,6 +53,18 @@ const TEMPLATE = {
 };
 const STREAM_TEMPLATE: Ask = ['PUT', ['_index_template', 'streams'], { index_patterns: ['stream-*'], data_stream: {} }];
 const LOGS = { name: 'logs' };
+/** A copy that stalls after its first document: the first task of the engine. */
+const COPY: readonly Ask[] = [
+  INDEX,
+  ['PUT', ['logs', '_doc', '1'], { a: 'x' }],
+  ['PUT', ['logs', '_doc', '2'], { a: 'y' }],
+  [
+    'POST',
+    ['_reindex'],
+    { source: { index: 'logs', size: 1 }, dest: { index: 'copy' } },
+    { wait_for_completion: false, requests_per_second: 0.000001 },
+  ],
+];
 
 const EXAMPLES: readonly Example[] = [
   { id: 'indices.create', params: { name: 'new' }, body: { settings: { number_of_replicas: 0 } } },
@@ -82,6 +103,12 @@ const EXAMPLES: readonly Example[] = [
     body: { kind: 'clone', target: 'cloned' },
     before: [INDEX, ['PUT', ['logs', '_settings'], { 'index.blocks.write': true }]],
   },
+  {
+    id: 'tasks.cancel',
+    params: { name: 'sandbox-1:1' },
+    body: { action: 'indices:data/write/reindex', description: 'reindex from [logs] to [copy]', startedAt: AT },
+    before: COPY,
+  },
 ];
 
 /** A server that has recorded one action and was killed; what it leaves is settled by the next one, `ageMs` later. */
@@ -91,8 +118,12 @@ async function settledAfter(
   ageMs = LATE_MS,
 ): Promise<{ state: string; note?: string }> {
   const { id, params, body, before = [] } = example;
-  for (const [method, path, content] of before)
-    await engine.send({ method, path, ...(content !== undefined && { body: formatJson(content) }) });
+  for (const [method, path, content, query] of before)
+    await engine.send({
+      ...{ method, path },
+      ...(content !== undefined && { body: formatJson(content) }),
+      ...(query !== undefined && { query }),
+    });
   const store = memoryEventStore();
   let opened: Promise<unknown> = Promise.resolve();
   const killed = memoryActionLog({ clock }, store);
@@ -244,6 +275,7 @@ it('has an example for each route that can be looked up', () => {
   expect(traceless.sort()).toEqual([
     'component_templates.update',
     'data_streams.set_lifecycle',
+    'documents.try',
     'indices.clear_cache',
     'indices.flush',
     'indices.forcemerge',

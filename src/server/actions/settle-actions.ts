@@ -1,7 +1,8 @@
 import { ClusterError } from '#domain/ports';
 import type { OpenCluster } from '../console/context.ts';
+import { facetOf } from '../console/handlers.ts';
+import { TRACELESS } from '../console/look-ups.ts';
 import type { EventActionLog } from './event-action-log.ts';
-import { lookUp } from './look-up.ts';
 
 /** A cluster may still do what it was asked for so long after the server that asked is gone, in milliseconds. */
 export const LATE_MS = 60_000;
@@ -11,11 +12,11 @@ export interface SettlerOptions {
   readonly nowMs: () => number;
   /** Calls back after a time, unless the server ends before. */
   readonly later: (run: () => void, ms: number) => void;
-  /** Told of failures of the server's own. */
+  /** Called with internal errors. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
-/** Finds out what came of actions whose answer nobody heard, as far as the cluster lets whoever asks. Never rejects. */
+/** Looks up the outcome of actions without a response, as far as the caller's privileges allow. Never rejects. */
 export type SettleActions = (cluster: OpenCluster) => Promise<void>;
 
 export function settleActions({ log, nowMs, later, onFailure }: SettlerOptions): SettleActions {
@@ -24,7 +25,7 @@ export function settleActions({ log, nowMs, later, onFailure }: SettlerOptions):
     try {
       for (const action of await log.unsettled(cluster.entry.id)) {
         try {
-          const found = await lookUp(action, cluster.gateway);
+          const found = (await facetOf(action.route).lookUp?.(action, cluster.gateway)) ?? TRACELESS;
           const isYoung = nowMs() - Date.parse(action.at) < LATE_MS;
           if (isYoung && found.found !== 'done') isLate = true;
           else await log.settle(action, found);

@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
 import { isObject, member, objectMember, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 
-/** The text of an answer as it comes, or undefined where it is longer than `limitBytes`: then the rest is not waited for. */
+/**
+ * The text of an answer as it comes, or undefined where it is longer than `limitBytes`: then the rest is not waited
+ * for.
+ */
 export async function readText(stream: Readable, limitBytes: number): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = '';
@@ -14,7 +17,10 @@ export async function readText(stream: Readable, limitBytes: number): Promise<st
   return text + decoder.decode();
 }
 
-/** Whether an answer is an object or an array of JSON, by its content type and its ends; what lies between is for who parses it. */
+/**
+ * Whether an answer is an object or an array of JSON, by its content type and its ends; what lies between is for who
+ * parses it.
+ */
 export function looksLikeJson(contentType: string | undefined, text: string): boolean {
   if (contentType !== undefined && !/[/+]json\b/i.test(contentType)) return false;
   const ends = `${text.trimStart().at(0) ?? ''}${text.trimEnd().at(-1) ?? ''}`;

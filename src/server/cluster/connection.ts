@@ -5,7 +5,9 @@ import { MAX_HEADER_BYTES } from './socket-faults.ts';
 type Callback = Parameters<Connection['request']>[1];
 type Params = Parameters<Connection['request']>[0];
 
-/** The header of each call, kept beside the call: the library prints the parameters of calls where its debugging is on. */
+/**
+ * The header of each call, kept beside the call: the library prints the parameters of calls where its debugging is on.
+ */
 const authorizations = new WeakMap<object, string>();
 
 /** Has a call say who asks. */
@@ -13,7 +15,10 @@ export function authorize(params: object, authorization: string): void {
   authorizations.set(params, authorization);
 }
 
-/** A connection of the library that says who asks, and keeps the error of the socket as `cause`, of which the library passes on the words alone. */
+/**
+ * A connection of the library that says who asks, and keeps the error of the socket as `cause`, of which the library
+ * passes on the words alone.
+ */
 export class ClusterConnection extends Connection {
   override buildRequestObject(params: object): ClientRequestArgs {
     const built = { ...super.buildRequestObject(params), maxHeaderSize: MAX_HEADER_BYTES };

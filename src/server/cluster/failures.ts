@@ -1,5 +1,6 @@
 import { ClusterError, isReadingCall, type ClusterCall, type ClusterFault, type ClusterRequest } from '#domain/ports';
-import { describeContent, engineError, looksLikeJson } from './answer-text.ts';
+import { describeContent, engineError, looksLikeJson, type EngineError } from './answer-text.ts';
+import { missingWords } from './not-found.ts';
 import type { HeadersTooLarge, SocketFault } from './socket-faults.ts';
 
 type StatusFault = Extract<ClusterFault, 'refused' | 'unauthorized' | 'forbidden' | 'overloaded' | 'failed'>;
@@ -33,11 +34,11 @@ export interface FailureWriterOptions {
   readonly label: string;
   readonly url: URL;
   readonly hasCredentials: boolean;
-  /** Takes secrets out of what the cluster said. */
+  /** Removes secrets from the cluster's messages. */
   readonly redact: (text: string) => string;
 }
 
-/** Said of a change after which nobody knows whether it was made. */
+/** Message for a change that may have been applied. */
 export const MAYBE_APPLIED = 'It may have been applied. Check before retrying.';
 
 const IN_BETWEEN = 'Check the URL, and any proxy between this server and the cluster.';
@@ -48,7 +49,15 @@ interface Attempted {
   readonly attempts: number;
 }
 
-/** Says what happened to a call, and what to do about it. */
+/** What a message is made of, besides the failure itself. */
+interface Told {
+  readonly call: ClusterCall;
+  readonly engine: EngineError;
+  readonly isRead: boolean;
+  readonly attempts: number;
+}
+
+/** Writes the message for a failed call: what happened, and what to do about it. */
 export function failureWriter({ label, url, hasCredentials, redact }: FailureWriterOptions) {
   const cluster = `Cluster "${label}"`;
 
@@ -56,7 +65,7 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
   function errorOf(failed: FailedCall, { call, request, attempts }: Attempted): ClusterError {
     const isRead = isReadingCall(call);
     const engine = 'text' in failed ? redacted(engineError(failed.text)) : {};
-    const message = redact(messageOf(failed, engine.reason, isRead, attempts));
+    const message = redact(messageOf(failed, { call, engine, isRead, attempts }));
     return new ClusterError(failed.fault, message, {
       request,
       ...engine,
@@ -72,7 +81,8 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
     };
   }
 
-  function messageOf(failed: FailedCall, reason: string | undefined, isRead: boolean, attempts: number): string {
+  function messageOf(failed: FailedCall, { call, engine, isRead, attempts }: Told): string {
+    const { reason } = engine;
     const unknown = isRead ? '' : ` ${MAYBE_APPLIED}`;
     switch (failed.fault) {
       case 'cancelled':
@@ -102,15 +112,44 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
           ? `${cluster} blocks this${because(reason, failed)}`
           : `Missing privileges on cluster "${label}"${because(reason, failed)} Ask a cluster administrator.`;
       case 'overloaded':
-        return `${cluster} is overloaded (${failed.status}${attempts > 1 ? `, ${attempts} attempts` : ''})${because(reason, failed)}${isRead ? '' : ' Nothing was changed.'} ${againAfter(failed.retryAfterMs)}`;
+        return `${unavailable(failed)} (${failed.status}${attempts > 1 ? `, ${attempts} attempts` : ''})${because(reason, failed)}${isRead ? '' : isOfProxy(failed) ? unknown : ' Nothing was changed.'} ${againAfter(failed.retryAfterMs)}${isOfProxy(failed) ? ` ${IN_BETWEEN}` : ''}`;
       case 'failed':
         return `${cluster} failed with ${failed.status}${because(reason, failed)}${unknown} See the cluster’s log.`;
       case 'refused':
-        return `${cluster} refused this (${failed.status})${because(reason, failed)}`;
+        return (
+          missingWords(call, failed.status, engine) ??
+          `${cluster} refused this (${failed.status})${because(reason, failed)}`
+        );
     }
   }
 
+  /** The message for a cluster that is unavailable at the moment. */
+  function unavailable(came: Came): string {
+    const { type = '', reason = '' } = engineError(came.text);
+    if (NO_MASTER.test(type) || (type === 'cluster_block_exception' && NO_MASTER_BLOCK.test(reason)))
+      return `${cluster} has no elected master node`;
+    if (NO_SHARDS.has(type)) return `${cluster} has shards that are not available, as while they recover`;
+    return isOfProxy(came)
+      ? `What is in front of cluster "${label}" does not let this through`
+      : `${cluster} is overloaded`;
+  }
+
   return { errorOf };
+}
+
+/** How the engines call it that nobody decides for the cluster; OpenSearch has another word for the node. */
+const NO_MASTER = /^(?:master|cluster_manager)_not_discovered_exception$|^not_(?:master|cluster_manager)_exception$/;
+const NO_MASTER_BLOCK = /no (?:master|cluster.manager)|state not recovered/i;
+const NO_SHARDS: ReadonlySet<string> = new Set([
+  'no_shard_available_action_exception',
+  'unavailable_shards_exception',
+  'primary_missing_action_exception',
+  'search_phase_execution_exception',
+]);
+
+/** Whether an answer is a page or a text: no engine says it so. */
+function isOfProxy({ status, contentType, text }: Came): boolean {
+  return status === 503 && text !== '' && !looksLikeJson(contentType, text);
 }
 
 function mebibytes(bytes: number): string {

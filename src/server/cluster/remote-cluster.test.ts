@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import type { Credentials } from './credentials.ts';
 import { remoteCluster, type RemoteClusterOptions } from './remote-cluster.ts';
@@ -114,7 +115,7 @@ describe('what a cluster answers', () => {
     },
   };
 
-  it.each([
+  it.each<readonly [number, JsonValue, object, RegExp]>([
     [400, error, { fault: 'refused', type: 'mapper_parsing_exception', reason: 'innermost' }, /prod.*innermost/],
     [404, { error: 'no handler found' }, { fault: 'refused', reason: 'no handler found' }, /404/],
     [401, error, { fault: 'unauthorized' }, /prod.*requires credentials/],
@@ -131,7 +132,34 @@ describe('what a cluster answers', () => {
       /blocks this: read-only/,
     ],
     [429, error, { fault: 'overloaded' }, /Nothing was changed/],
-    [503, HTML, { fault: 'overloaded' }, /HTML page with the title "Sign in to Proxy"/],
+    [
+      503,
+      HTML,
+      { fault: 'overloaded' },
+      /What is in front of .* does not let this through .*HTML page with the title "Sign in to Proxy".* It may have been applied/,
+    ],
+    ...['master_not_discovered_exception', 'cluster_manager_not_discovered_exception'].map(
+      (type) =>
+        [
+          503,
+          { error: { type, reason: null } },
+          { fault: 'overloaded', type },
+          /has no elected master node \(503/,
+        ] as const,
+    ),
+    [
+      503,
+      { error: { type: 'cluster_block_exception', reason: 'blocked by: [SERVICE_UNAVAILABLE/2/no master];' } },
+      { fault: 'overloaded' },
+      /has no elected master node/,
+    ],
+    [
+      503,
+      { error: { type: 'no_shard_available_action_exception', reason: 'No shard available for [get]' } },
+      { fault: 'overloaded' },
+      /has shards that are not available, as while they recover/,
+    ],
+    [503, { error: { type: 'x', reason: 'busy' } }, { fault: 'overloaded' }, /is overloaded/],
     [500, error, { fault: 'failed' }, /500.*innermost.*may have been applied/],
     [502, 'plain', { fault: 'failed' }, /"plain"/],
   ])('with %i says what happened: %j', async (status, body, expected, message) => {

@@ -17,8 +17,8 @@ export interface HeadersTooLarge {
 }
 
 /**
- * How much of the headers of a response is read. Node stops at 16 KiB, while OpenSearch sends a `Warning` for each deprecated part of what it was
- * sent: a write that was applied would be reported as broken off.
+ * Maximum size of the headers of a response. Node's default is 16 KiB, but OpenSearch sends a `Warning` for each
+ * deprecated part of a request: an applied write would be reported as interrupted.
  */
 export const MAX_HEADER_BYTES = 1024 * 1024;
 
@@ -43,7 +43,7 @@ const TLS_FAULTS: Readonly<Record<string, string>> = {
 const TLS_REASONS: readonly (readonly [RegExp, string])[] = [
   [
     /wrong version number|packet length too long|http request/i,
-    'what answers there does not speak TLS. Its URL may have to begin with http://',
+    'the server there does not use TLS. Its URL may have to begin with http://',
   ],
   [/certificate required|bad certificate/i, 'it asks for a certificate of the client, which this server does not have'],
   [
@@ -63,8 +63,8 @@ const UNREACHABLE_FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells what an error of a socket means, by its code. `mayNeedTls`: the URL does not ask for TLS and nothing has answered there yet, so that
- * a broken connection may be due to that.
+ * The meaning of a socket error, by its code. `mayNeedTls`: the URL does not ask for TLS and nothing has
+ * answered there yet, so that a broken connection may be due to that.
  */
 export function socketFault(error: unknown, mayNeedTls: boolean): SocketFault | HeadersTooLarge {
   const { code, syscall, message } = partsOf(error);
@@ -90,7 +90,7 @@ export function socketFault(error: unknown, mayNeedTls: boolean): SocketFault | 
   if (code.startsWith('HPE_'))
     return {
       fault: 'cut',
-      words: `what answers there does not speak HTTP${mayNeedTls ? ', or only over TLS: then its URL begins with https://' : ''}`,
+      words: `the server there does not use HTTP${mayNeedTls ? ', or only over TLS: then its URL begins with https://' : ''}`,
       cause,
     };
   return {

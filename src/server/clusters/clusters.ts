@@ -7,7 +7,7 @@ import { probeCapabilities } from '../console/capabilities.ts';
 import { redactorOf, type Credentials } from '../cluster/credentials.ts';
 import type { RemoteCluster } from '../cluster/remote-cluster.ts';
 
-/** The embedded engine. That it is a sandbox is said beside its label. */
+/** The embedded engine. Screens mark it as a sandbox next to its label. */
 export const SANDBOX_ENTRY = {
   id: SANDBOX_ID,
   label: 'Built-in engine',
@@ -33,9 +33,15 @@ export interface SignedIn {
 export interface Clusters {
   /** The first is taken where none is named. */
   readonly entries: readonly ClusterEntry[];
-  /** With the session's credentials, else with the server's own. @throws RequestError 404 for an id that there is not */
+  /**
+   * With the session's credentials, else with the server's own.
+   * @throws RequestError 404 for an id that there is not
+   */
   open(id?: string, session?: SignedIn): OpenCluster;
-  /** The way to a cluster with credentials that are to be tried, or with none. @throws RequestError 404, 409 for the sandbox */
+  /**
+   * The way to a cluster with credentials that are to be tried, or with none.
+   * @throws RequestError 404, 409 for the sandbox
+   */
   tryCredentials(id: string | undefined, credentials?: Credentials): ClusterGateway;
   close(): Promise<void>;
 }

@@ -14,7 +14,9 @@ export function clustersOf(settings: readonly ClusterSettings[], sandbox?: Clust
   return openClusters([...remotes, { entry: SANDBOX_ENTRY, gateway: sandbox }]);
 }
 
-/** A line for the console of whoever started the server: which cluster this is, and whether it answers. Never rejects. */
+/**
+ * A line for the console of whoever started the server: which cluster this is, and whether it answers. Never rejects.
+ */
 export async function greetingOf(clusters: Clusters, { id, label, url }: ClusterSettings): Promise<string> {
   const where = `Cluster "${label}" (${id}) at ${url}`;
   try {

@@ -2,13 +2,19 @@ import type { Action as ActionDocument, ActionOutcome, ActionRef } from '#domain
 import type { Author } from '#domain/events';
 import type { ClusterGateway } from '#domain/ports';
 import type { RouteId } from '#domain/wire';
+import type { ActionWords } from './action-words.ts';
+
+/** What stands where something was taken out of a recorded text. */
+export const REDACTED = '[redacted]';
 
 /** A call that may change something on a cluster, before it is made. */
 export interface NewAction {
   readonly cluster: string;
   readonly route: RouteId;
-  /** Of what is acted on. */
+  /** Names of the targets. */
   readonly names: readonly string[];
+  /** What it is called; the words of the route where absent. */
+  readonly words?: ActionWords;
   readonly requestId: string;
   readonly author: Author;
   /** Where the request came from; absent where the server itself acts. */

@@ -1,10 +1,14 @@
+import { listNames } from '#domain/action';
 import { aliasNameProblem, type AliasOperation } from '#domain/console';
-import { formatJson, isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { aliasesCall } from '#domain/index-operations';
+import { formatJson, isArray, isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { aliasesIn, UPDATE, worded } from './action-words.ts';
 import { readObject } from './read-object.ts';
-import { bodyText, objectsIn, asString } from './calls.ts';
-import type { ConsoleContext, HandlersOf } from './context.ts';
+import { objectsIn, asString } from './calls.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
+import { bodyOf, compared, INCOMPLETE, OTHERWISE, readOrNull, type LookUp } from './look-ups.ts';
 import { checked } from './names.ts';
 import { readOfIndex } from './one-index.ts';
 
@@ -24,6 +28,30 @@ export const aliases: HandlersOf<'aliases.get' | 'aliases.update'> = {
   },
 };
 
+/** Whether the aliases of a request are there or gone. */
+export const aliasesAre: LookUp = async (action, gateway) => {
+  const actions = member(bodyOf(action) ?? {}, 'actions');
+  if (!isArray(actions)) return INCOMPLETE;
+  const matches: boolean[] = [];
+  for (const given of actions) {
+    if (!isObject(given)) return INCOMPLETE;
+    const [add, remove] = [objectMember(given, 'add'), objectMember(given, 'remove')];
+    const [alias, index] = [member(add ?? remove ?? {}, 'alias'), member(given, 'index') ?? action.names[0]];
+    if (typeof alias !== 'string' || typeof index !== 'string') return OTHERWISE;
+    const response = await readOrNull(gateway, { method: 'GET', path: [index, '_alias'] });
+    const has = objectMember(objectMember(response ?? {}, index) ?? {}, 'aliases') ?? {};
+    matches.push(Object.hasOwn(has, alias) === (add !== undefined));
+  }
+  return compared(matches, 'aliases');
+};
+
+export const aliasFacets: FacetsOf<'aliases.update'> = {
+  'aliases.update': {
+    words: ({ names: [index = ''], body }) => worded(UPDATE, `aliases of ${index}: ${listNames(aliasesIn(body))}`),
+    lookUp: aliasesAre,
+  },
+};
+
 /**
  * Sends actions on aliases of checked indices as one request.
  * @throws RequestError where an alias to be removed is missing, and nothing has been done
@@ -36,16 +64,7 @@ export async function aliasUpdate(
   for (const action of operations)
     if ('remove' in action) removed.set(action.index, [...(removed.get(action.index) ?? []), action.remove.alias]);
   for (const [index, aliases] of removed) await requireAliases(context, index, aliases);
-  const actions = operations.map((action) =>
-    'add' in action
-      ? { add: { ...action.add, index: action.index } }
-      : { remove: { ...action.remove, index: action.index } },
-  );
-  const response = await readObject(context.cluster.gateway, {
-    method: 'POST',
-    path: ['_aliases'],
-    body: bodyText({ actions }),
-  });
+  const response = await readObject(context.cluster.gateway, aliasesCall(operations));
   refuseParts(response);
   return { acknowledged: member(response, 'acknowledged') === true };
 }
@@ -55,8 +74,8 @@ async function readAliases(context: ConsoleContext, name: string): Promise<JsonO
 }
 
 /**
- * Where some of the aliases to remove are missing, OpenSearch 3 and Elasticsearch 9 do the rest and answer 200. `must_exist` has them do all
- * or nothing, but Elasticsearch before 7.11 and OpenSearch before 2.12 refuse to read it.
+ * Where some of the aliases to remove are missing, OpenSearch 3 and Elasticsearch 9 do the rest and answer 200.
+ * `must_exist` has them do all or nothing, but Elasticsearch before 7.11 and OpenSearch before 2.12 refuse to read it.
  * @throws RequestError 404 where one is missing, and nothing has been done
  */
 async function requireAliases(context: ConsoleContext, index: string, removed: readonly string[]): Promise<void> {

@@ -42,7 +42,7 @@ const changing =
   (answer: Answering): Answering =>
   (call) =>
     isReadingCall(call) ? '{}' : answer(call);
-/** Says what the names are before, and does what it is told then. */
+/** Resolves the names first, and answers all other calls by `then`. */
 const resolving =
   (answer: object, then: Answering = () => '{"acknowledged":true}'): Answering =>
   (call) =>

@@ -1,13 +1,11 @@
 import type { ErrorBody, IndexOutcome } from '#domain/console';
+import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall, type ClusterFault } from '#domain/ports';
 import { parseObject } from './read-object.ts';
 import { isRefused, objectsIn, asString } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { clusterErrorBody, errorBody } from './errors.ts';
-
-/** How many names one request to a cluster carries (addenda.md section 1). */
-export const NAMES_PER_CALL = 16;
 
 /** Faults after which nobody knows whether the cluster did what it was asked. */
 const UNSURE: readonly ClusterFault[] = ['cut', 'timeout', 'not_json', 'too_large', 'failed', 'cancelled'];
@@ -34,8 +32,9 @@ interface ActOptions {
 }
 
 /**
- * Acts on names in order, some in each call, and says what happened to each. A call that the cluster refuses as a whole, having
- * done nothing, is sent again name by name. After a call whose end is not known, or that did not come through, nothing more is sent.
+ * Acts on names in order, some in each call, and says what happened to each. A call that the cluster refuses as a
+ * whole, having done nothing, is sent again name by name. After a call whose end is not known, or that did not come
+ * through, nothing more is sent.
  * @throws ClusterError where the first call did not come through, so that nothing has happened
  */
 export async function actOnNames(
@@ -103,7 +102,10 @@ function failed(name: string, error: ErrorBody): IndexOutcome {
   return { name, outcome: 'failed', error };
 }
 
-/** What an answer below 300 says of each name: not everything was done where shards failed or nobody acknowledged. */
+/**
+ * The outcome of each name in a response with a status below 300: a name has failed if one of its shards did or nothing
+ * acknowledged it.
+ */
 function outcomesIn(response: JsonObject, names: readonly string[]): readonly IndexOutcome[] {
   const failures = objectsIn(member(objectMember(response, '_shards') ?? {}, 'failures'));
   const closed = objectMember(response, 'indices') ?? {};
@@ -143,12 +145,6 @@ function reasonError(what: string, cause: JsonValue | undefined): ErrorBody {
   const type = asString(member(error, 'type'));
   const attributes = { cause: 'refused', ...(type !== undefined && { type }), ...(reason !== undefined && { reason }) };
   return errorBody(502, reason === undefined ? `${what}.` : `${what}: ${reason}`, attributes);
-}
-
-export function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }
 
 /** The names that are done, and the errors of the others, as the deletion of several answers. */

@@ -1,4 +1,5 @@
 import { sha256Hex, type Author } from '#domain/events';
+import { networkOf } from './network.ts';
 
 /** Who sends a request, as far as the server knows. */
 export interface Caller {
@@ -8,7 +9,7 @@ export interface Caller {
   readonly signedIn: ReadonlyMap<string, string>;
   /** Whom a trusted proxy vouches for. */
   readonly proxyUser?: string;
-  /** What the browser says of its user; nobody vouches for it. */
+  /** The user as claimed by the browser; not verified. */
   readonly claimed?: { readonly id: string; readonly name: string };
   /** SHA-256, hexadecimal, of the secret that the caller's device sent; the secret itself is not kept. */
   readonly device?: string;
@@ -16,7 +17,9 @@ export interface Caller {
   readonly isOnMachine?: true;
 }
 
-/** Who calls where the caller is not said: somebody in this process, signed in to a cluster as whoever has opened it. */
+/**
+ * Who calls where the caller is not said: somebody in this process, signed in to a cluster as whoever has opened it.
+ */
 export function localCaller(cluster?: { readonly entry: { readonly id: string }; readonly user?: string }): Caller {
   const user = cluster?.user;
   return {
@@ -30,8 +33,8 @@ export function localCaller(cluster?: { readonly entry: { readonly id: string };
 export const SERVER_AUTHOR: Author = { id: 'server', name: 'Mapledger', verified: true };
 
 /**
- * Who acts on a cluster: whom the proxy vouches for, else who has signed in there, else who the browser says it is. The id of a verified author
- * does not say the name, so that a name can be erased.
+ * Who acts on a cluster: whom the proxy vouches for, else who has signed in there, else who the browser says it is. The
+ * id of a verified author does not say the name, so that a name can be erased.
  */
 export function authorOf({ signedIn, proxyUser, claimed }: Caller, cluster: string): Author {
   if (proxyUser !== undefined) return verifiedAuthor('proxy', proxyUser);
@@ -46,12 +49,23 @@ export function actorOf(caller: Caller): Author {
   return verifiedAuthorsOf(caller)[0] ?? (claimed === undefined ? ANONYMOUS : { ...claimed, verified: false });
 }
 
-/** All whom the server knows a caller to be: the proxy's user first, then those of clusters in the order of the sign-ins. */
+/**
+ * All whom the server knows a caller to be: the proxy's user first, then those of clusters in the order of the
+ * sign-ins.
+ */
 export function verifiedAuthorsOf({ signedIn, proxyUser }: Caller): readonly Author[] {
   return [
     ...(proxyUser === undefined ? [] : [verifiedAuthor('proxy', proxyUser)]),
     ...[...signedIn].map(([cluster, user]) => verifiedAuthor(`cluster ${cluster}`, user)),
   ];
+}
+
+/**
+ * To whom what a caller takes up of the server is counted: the user whom the server knows, else all of the same
+ * network.
+ */
+export function quotaKeyOf(caller: Caller): string {
+  return verifiedAuthorsOf(caller)[0]?.id ?? networkOf(caller.address);
 }
 
 /** Whether only the server gives this id to an author. */

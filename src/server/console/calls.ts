@@ -49,7 +49,10 @@ export async function write(context: ConsoleContext, call: WritingCall): Promise
   return { acknowledged: member(await readObject(context.cluster.gateway, call), 'acknowledged') === true };
 }
 
-/** The JSON text of the input or a part of it. A contract calls it unknown; the dispatcher has parsed it, bigints and hostile keys included. */
+/**
+ * The JSON text of the input or a part of it. A contract calls it unknown; the dispatcher has parsed it, bigints and
+ * hostile keys included.
+ */
 export function bodyText(value: unknown): string {
   return textOfBody(value) ?? formatJson(value as JsonValue);
 }

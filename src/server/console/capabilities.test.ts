@@ -14,10 +14,12 @@ interface Said {
 /** A cluster that answers by path: what is not named has no handler. */
 function clusterOf(responses: () => Readonly<Record<string, Said>>) {
   const requested: string[] = [];
+  const methods = new Set<string>();
   const gateway = {
     async send(call: ClusterCall) {
       const request = requestOf(call);
       requested.push(request.path);
+      methods.add(request.method);
       const said = responses()[request.path] ?? { fault: 'refused', status: 400, reason: 'no handler found' };
       if (said.fault !== undefined)
         throw new ClusterError(said.fault, 'it failed', {
@@ -31,6 +33,7 @@ function clusterOf(responses: () => Readonly<Record<string, Said>>) {
   };
   return {
     asked: requested,
+    methods,
     cluster: openClusters([{ entry: { id: 'a', label: 'a', kind: 'sandbox' }, gateway }]).open(),
   };
 }
@@ -113,6 +116,49 @@ describe('capabilities', () => {
     expect((await having({ fault: 'forbidden', status: 403 })).plugins).toBeUndefined();
   });
 
+  it('have the modules of all nodes, each once, where the cluster names any', async () => {
+    const path = '/_nodes/plugins?filter_path=nodes.*.modules.name';
+    const having = async (said: Said) =>
+      (await clusterOf(() => ({ '/': root('9.5.3'), [path]: said })).cluster.capabilities()).modules;
+    const nodes = {
+      a: { modules: [{ name: 'percolator' }, { name: 'mapper-extras' }] },
+      b: { modules: [{ name: 'percolator' }] },
+    };
+    expect(await having({ body: JSON.stringify({ nodes }) })).toEqual(['mapper-extras', 'percolator']);
+    // A proxy that hides the nodes says nothing of modules.
+    for (const hidden of ['{}', '{"nodes":{}}', '{"nodes":{"a":{}}}', '{"nodes":{"a":{"modules":[7]}}}'])
+      expect(await having({ body: hidden })).toBeUndefined();
+    expect(await having({ fault: 'forbidden', status: 403 })).toBeUndefined();
+  });
+
+  it('are asked for by reading alone, so that a reader is answered and an audit log shows no action', async () => {
+    const { methods, cluster } = clusterOf(() => ({ '/': root('9.5.3') }));
+    await cluster.capabilities();
+    expect([...methods]).toEqual(['GET']);
+  });
+
+  it.each([
+    ['elasticsearch', '9.5.3', ['percolator'], { simulate: true, reindex: false }],
+    ['elasticsearch', '9.5.3', ['percolator', 'reindex'], { simulate: true, reindex: true }],
+    // Every full installation has the module.
+    ['elasticsearch', '9.5.3', undefined, { simulate: true, reindex: true }],
+    ['elasticsearch', '7.9.0', undefined, { simulate: true, reindex: true }],
+    ['elasticsearch', '7.8.1', undefined, { simulate: false, reindex: true }],
+    ['opensearch', '1.3.20', ['reindex'], { simulate: true, reindex: true }],
+    ['opensearch', '3.4.0', ['percolator'], { simulate: true, reindex: false }],
+  ])(
+    'of %s %s with the modules %j are told without asking for an action',
+    async (distribution, version, names, has) => {
+      const nodes = { a: { modules: names?.map((name) => ({ name })) ?? [] } };
+      const { features } = await clusterOf(() => ({
+        '/': root(version, { distribution }),
+        '/_nodes/plugins?filter_path=nodes.*.modules.name': { body: JSON.stringify({ nodes }) },
+      })).cluster.capabilities();
+      expect({ simulate: features['simulate']?.has, reindex: features['reindex']?.has }).toEqual(has);
+      expect(features['reindex']?.reason ?? 'without the module reindex').toContain('without the module reindex');
+    },
+  );
+
   it('that the user may not see are not called lacking', async () => {
     const { cluster } = clusterOf(() => ({
       '/': root('9.5.3'),
@@ -139,7 +185,7 @@ describe('capabilities', () => {
     const [first, again] = await Promise.all([cluster.capabilities(), cluster.capabilities()]);
     expect(again).toBe(first);
     expect(first.license).toEqual({ type: 'basic', status: 'active' });
-    expect(requested.length).toBeLessThanOrEqual(12);
+    expect(requested.length).toBeLessThanOrEqual(11);
     expect(requested).not.toContain('/_plugins/_ism/policies?size=1');
 
     isDown = true;

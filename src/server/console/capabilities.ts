@@ -1,5 +1,5 @@
 import { compareVersions } from '#domain/catalogue';
-import type { Feature, Support } from '#domain/console';
+import { modulesIn, type Feature, type Support } from '#domain/console';
 import { member, objectMember } from '#domain/json';
 import { ClusterError, type CancelSignal, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import type { Capabilities } from './context.ts';
@@ -10,7 +10,10 @@ type Engine = Capabilities['engine'];
 /** Matches nothing that anybody would have: an endpoint that exists answers with an empty list. */
 const NOTHING = 'mapledger-probe-*';
 
-/** Features that have an endpoint, and how to ask for it without effect and for little. */
+/**
+ * Features that have an endpoint that can be read, and how to ask for it for little. Nothing but GET: a reader may ask,
+ * and an audit log shows no action.
+ */
 const PROBES = {
   data_streams: { method: 'GET', path: ['_data_stream', NOTHING] },
   data_stream_lifecycle: { method: 'GET', path: ['_data_stream', NOTHING, '_lifecycle'] },
@@ -19,12 +22,8 @@ const PROBES = {
   index_templates: { method: 'GET', path: ['_index_template', NOTHING] },
   legacy_templates: { method: 'GET', path: ['_template', NOTHING] },
   component_templates: { method: 'GET', path: ['_component_template', NOTHING] },
-  // It composes what an index of that name would get, and keeps nothing.
-  simulate: { method: 'POST', path: ['_index_template', '_simulate_index', 'mapledger-probe'], isReading: true },
   license: { method: 'GET', path: ['_license'] },
   resolve_index: { method: 'GET', path: ['_resolve', 'index', NOTHING] },
-  // Without a body it is refused, and an engine without reindex knows no such path.
-  reindex: { method: 'POST', path: ['_reindex'], isReading: true },
 } as const satisfies Partial<Record<Feature, ClusterCall>>;
 
 type Probed = keyof typeof PROBES;
@@ -48,15 +47,17 @@ const NAMES: Readonly<Record<Feature, string>> = {
 };
 
 /**
- * Asks a cluster what it is and what it can do: one request, and then one for each feature that has an endpoint, all at once.
+ * Asks a cluster what it is and what it can do: one request, and then one for each feature that has an endpoint, all at
+ * once.
  * @throws ClusterError where it does not say what it is, or a probe did not come to an answer
  */
 export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabilities> {
   const { engine, flavor, uuid } = await readEngine(gateway);
-  const [probed, license, plugins] = await Promise.all([
+  const [probed, license, plugins, modules] = await Promise.all([
     probeAll(gateway, engine),
     readLicense(gateway, engine),
-    readPlugins(gateway),
+    orUndefined(pluginNames(gateway)),
+    orUndefined(readModules(gateway)),
   ]);
   const features: Record<Feature, Support> = {
     ...probed,
@@ -64,6 +65,8 @@ export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabi
     freeze: freezeSupport(engine, flavor),
     include_type_name: typesSupport(engine),
     index_modes: modesSupport(engine),
+    simulate: simulateSupport(engine),
+    reindex: reindexSupport(engine, modules?.modules),
   };
   return {
     engine,
@@ -71,13 +74,25 @@ export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabi
     features,
     ...(license.license !== undefined && { license: license.license }),
     ...(plugins !== undefined && { plugins }),
+    ...modules,
   };
 }
 
-/** Names of the plugins that the nodes have, each once and sorted; undefined where the cluster does not say. */
-async function readPlugins(gateway: ClusterGateway): Promise<readonly string[] | undefined> {
+/** The modules of all nodes, as far as the cluster tells them. */
+async function readModules(gateway: ClusterGateway): Promise<Pick<Capabilities, 'modules'>> {
+  return modulesIn(
+    await readObject(gateway, {
+      method: 'GET',
+      path: ['_nodes', 'plugins'],
+      query: { filter_path: 'nodes.*.modules.name' },
+    }),
+  );
+}
+
+/** The response of a cluster about its components; undefined if the cluster does not provide it. */
+async function orUndefined<T>(said: Promise<T>): Promise<T | undefined> {
   try {
-    return await pluginNames(gateway);
+    return await said;
   } catch (error) {
     if (
       error instanceof ClusterError &&
@@ -161,8 +176,8 @@ async function probe(
       };
     }
     if (error.fault !== 'refused') throw error;
-    // An endpoint that is there answers 404 where it finds nothing. Elasticsearch 7 takes the path of one that is not for an index, a type and an id.
-    if (error.type === 'parse_exception') return { support: { has: true } };
+    // An endpoint that is there answers 404 where it finds nothing. Elasticsearch 7 takes the path of one that is not
+    // for an index, a type and an id.
     if (error.status === 404 && error.type !== 'index_not_found_exception') return { support: { has: true } };
     return {
       support: lacks(
@@ -209,6 +224,23 @@ function modesSupport(engine: Engine): Support {
   return compareVersions(engine.version, '8.7') >= 0
     ? { has: true }
     : lacks(engine, 'index_modes', 'they came with 8.7');
+}
+
+/** A part of the server itself. */
+function simulateSupport(engine: Engine): Support {
+  return engine.distribution === 'opensearch' || compareVersions(engine.version, '7.9') >= 0
+    ? { has: true }
+    : lacks(engine, 'simulate', 'it came with 7.9');
+}
+
+/**
+ * The module that has `_reindex` is part of every full installation: it is there where the nodes do not tell their
+ * modules.
+ */
+function reindexSupport(engine: Engine, modules: readonly string[] | undefined): Support {
+  return modules === undefined || modules.includes('reindex')
+    ? { has: true }
+    : lacks(engine, 'reindex', 'its nodes are without the module reindex');
 }
 
 function lacks(engine: Engine, feature: Feature, because: string): Support {

@@ -5,7 +5,7 @@ import type { CheckedInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId } from './context.ts';
 import { RequestError } from './errors.ts';
 
-/** A call that says of which changes it is made. */
+/** A call that lists the changes that it consists of. */
 export interface ChangingCall {
   readonly id: HandledRouteId;
   readonly input: CheckedInput['input'];
@@ -14,7 +14,8 @@ export interface ChangingCall {
 
 /**
  * Resolves with the changes as the action is to have them.
- * @throws RequestError where they are of another object than the call is about, or the caller may not read their stream; ClusterError where nobody can tell
+ * @throws RequestError where they are of another object than the call is about, or the caller may not read their
+ * stream; ClusterError where nobody can tell
  */
 export type ChangesCheck = (changes: SentChanges, call: ChangingCall) => Promise<NonNullable<NewAction['changes']>>;
 
@@ -29,7 +30,10 @@ export interface SaveCall {
   readonly read: unknown;
 }
 
-/** Records that a document was saved. Resolves with the version of the event that says so, or undefined where that is left to the browser. */
+/**
+ * Records that a document was saved. Resolves with the version of the event that says so, or undefined where that is
+ * left to the browser.
+ */
 export type RecordSave = (call: SaveCall) => Promise<number | undefined>;
 
 /** Something of a cluster that was read for somebody. */
@@ -44,7 +48,7 @@ export interface NotedReading {
 /** Notes what the server has read, so that it can be told apart from what a browser says that it has read. */
 export type NoteReading = (reading: NotedReading) => Promise<void>;
 
-/** That a call is not made because of what it says it is made of, with the place. */
+/** The error for a call that is not sent because its list of changes is invalid, with the location. */
 export function changesError(statusCode: number, at: string, reason: string): RequestError {
   return new RequestError(statusCode, `Invalid request: ${at} ${reason}. Nothing was sent.`, {
     issues: [{ at, reason }],

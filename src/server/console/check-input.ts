@@ -1,11 +1,12 @@
 import type { TSchema } from 'typebox';
 import { SentChangesSchema, type SentChanges } from '#domain/action';
-import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
+import { isArray, isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { ROUTES, type RouteContract, type RouteId } from '#domain/wire';
+import { aliasesIn } from './action-words.ts';
 import { RequestError } from './errors.ts';
 import { issuesIn, MAX_ISSUES, placeIn, type Issue } from './validators.ts';
 
-/** Where a request says of which changes it is made. */
+/** The location of the list of changes in a request. */
 export const CHANGES_AT = '/body/changes';
 
 /** The parts of a request as they came: texts in the path and the query, parsed JSON in the body. */
@@ -112,9 +113,18 @@ function unknownIn({ query: schema }: RouteContract, query: Readonly<Record<stri
 /** The names that a request acts on, wherever its contract puts them. */
 export function namesIn({ params, body }: CheckedInput['input']): readonly string[] {
   const inBody = isObject(body)
-    ? ['indices', 'dataStreams', 'templates', 'name'].flatMap((key) => namesOf(member(body, key)))
+    ? ['indices', 'dataStreams', 'templates', 'name', 'index'].flatMap((key) => namesOf(member(body, key)))
     : [];
-  return [...namesOf(params === undefined ? undefined : member(params, 'name')), ...inBody];
+  const named = new Set([...indicesOfAliases(body), ...aliasesIn(body)]);
+  return [...namesOf(params === undefined ? undefined : member(params, 'name')), ...inBody, ...named];
+}
+
+/** The indices of operations on aliases. */
+function indicesOfAliases(body: JsonValue | undefined): readonly string[] {
+  const operations = isObject(body) ? member(body, 'actions') : undefined;
+  return isArray(operations)
+    ? operations.filter(isObject).flatMap((operation) => namesOf(member(operation, 'index')))
+    : [];
 }
 
 function namesOf(value: JsonValue | undefined): readonly string[] {

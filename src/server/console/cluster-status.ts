@@ -6,10 +6,13 @@ import { clusterErrorBody } from './errors.ts';
 import { readObject } from './read-object.ts';
 
 const HEALTHS = ['green', 'yellow', 'red'] as const;
-/** The number under which the engines keep the block of a full disk (ClusterBlock of read_only_allow_delete on an index). */
+/**
+ * The number under which the engines keep the block of a full disk (ClusterBlock of read_only_allow_delete on an
+ * index).
+ */
 const FLOOD_STAGE = '12';
 
-/** How a cluster is doing. That it is down, asks for credentials or forbids is a state of it, and nothing that is thrown. */
+/** The status of a cluster. If it is down, requires credentials or denies access, that is its state, not an error. */
 export async function readClusterStatus({ cluster, isReadOnly, signal }: ConsoleContext): Promise<ClusterStatus> {
   const { entry, user } = cluster;
   const known = { ...entry, isReadOnly, ...(user !== undefined && { user }) };
@@ -19,8 +22,9 @@ export async function readClusterStatus({ cluster, isReadOnly, signal }: Console
       readHealth(cluster, signal),
       readBlocks(cluster, signal),
     ]);
-    const { plugins, ...rest } = capabilities;
-    return { ...known, state: 'up', ...rest, ...(plugins && { plugins: [...plugins] }), ...health, blocks };
+    const { plugins, modules, ...rest } = capabilities;
+    const parts = { ...(plugins && { plugins: [...plugins] }), ...(modules && { modules: [...modules] }) };
+    return { ...known, state: 'up', ...rest, ...parts, ...health, blocks };
   } catch (error) {
     if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
     return { ...known, state: stateOf(error), error: clusterErrorBody(error, entry.id), blocks: [] };

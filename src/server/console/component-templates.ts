@@ -1,11 +1,11 @@
-import { member, objectMember, type JsonObject, stringsIn } from '#domain/json';
-import { isManaged, templateNameProblem, type ServerComponentTemplate } from '#domain/template';
-import { actOnNames, deletedIn } from './bulk.ts';
-import { bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, asString, write } from './calls.ts';
-import type { ConsoleContext, HandlersOf } from './context.ts';
-import { RequestError } from './errors.ts';
-import { readComposable } from './index-templates.ts';
-import { checked, templateTarget } from './names.ts';
+import { member, type JsonObject, stringsIn } from '#domain/json';
+import { isManaged, type ServerComponentTemplate } from '#domain/template';
+import { CREATE, DELETE, did, UPDATE } from './action-words.ts';
+import { isRefused } from './calls.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
+import { deleted } from './look-ups.ts';
+import { templateTarget } from './names.ts';
+import { templateResource, templateThing, templateWritten, type TemplateEntry } from './template-resource.ts';
 
 type ComponentRouteId =
   | 'component_templates.list'
@@ -14,78 +14,71 @@ type ComponentRouteId =
   | 'component_templates.update'
   | 'component_templates.delete';
 
+const components = templateResource('component_template');
+const composable = templateResource('index_template');
+
 export const componentTemplates: HandlersOf<ComponentRouteId> = {
   'component_templates.list': async (_input, context) => {
-    if (!(await hasFeature(context, 'component_templates'))) return [];
-    return readComponents(context, ['_component_template']);
+    const [entries, users] = await Promise.all([listComponents(context), usersOfComponents(context)]);
+    return entries.map(([name, body]) => componentOf(name, body, users));
   },
 
   'component_templates.get': async ({ params: { name } }, context) => {
-    const path = pathOf(templateTarget(name));
-    await requireFeature(context, 'component_templates');
-    const found = (await readComponents(context, path)).find((component) => component.name === name);
-    if (found === undefined) throw missing(name);
-    return found;
+    templateTarget(name);
+    await components.require(context);
+    const [body, users] = await Promise.all([components.get(context, name), usersOfComponents(context)]);
+    return componentOf(name, body, users);
   },
 
-  'component_templates.create': async ({ body: { name, ...rest } }, context) => {
-    const path = pathOf(checked(name, templateNameProblem(name)));
-    await requireFeature(context, 'component_templates');
-    if (await exists(context, path))
-      throw new RequestError(409, `Component template "${name}" already exists.`, { name });
-    return write(context, { method: 'PUT', path, query: { create: true }, body: bodyText(rest) });
-  },
+  'component_templates.create': ({ body: { name, ...rest } }, context) => components.create(context, name, rest),
 
-  'component_templates.update': async ({ params: { name }, body }, context) => {
-    const path = pathOf(templateTarget(name));
-    await requireFeature(context, 'component_templates');
-    if (!(await exists(context, path))) throw missing(name);
-    return write(context, { method: 'PUT', path, body: bodyText(body) });
-  },
+  'component_templates.update': ({ params: { name }, body }, context) => components.update(context, name, body),
 
   'component_templates.delete': async ({ params: { name } }, context) => {
-    const names = [...new Set(name.split(','))].map(templateTarget);
-    await requireFeature(context, 'component_templates');
-    const results = await actOnNames(context, names, ([one = '']) => ({ method: 'DELETE', path: pathOf(one) }), {
-      namesPerCall: 1,
-    });
-    const { deleted, errors } = deletedIn(results);
+    const names = name.split(',').map(templateTarget);
+    await components.require(context);
+    const { deleted, errors } = await components.remove(context, names);
     return { itemsDeleted: deleted, errors };
   },
 };
 
-function pathOf(name: string): readonly string[] {
-  return ['_component_template', name];
+const thing = templateThing('component_template');
+
+const COMPONENTS = { one: 'component template', many: 'component templates' };
+
+export const componentTemplateFacets: FacetsOf<ComponentRouteId> = {
+  'component_templates.create': { words: did(CREATE, COMPONENTS), lookUp: templateWritten(thing) },
+  'component_templates.update': {
+    words: did(UPDATE, COMPONENTS),
+    readBack: 'component_templates.get',
+    lookUp: templateWritten(thing),
+  },
+  'component_templates.delete': {
+    // Several names come with commas between them.
+    words: ({ names }) => did(DELETE, COMPONENTS)({ names: names.flatMap((name) => name.split(',')) }),
+    lookUp: deleted(thing, 'Component template'),
+  },
+};
+
+function componentOf(name: string, body: JsonObject, users: ReadonlyMap<string, string[]>): ServerComponentTemplate {
+  return { name, usedBy: users.get(name) ?? [], isManaged: isManaged(body), body };
 }
 
-function missing(name: string): RequestError {
-  return new RequestError(404, `Component template "${name}" does not exist.`, { name });
-}
-
-/** The component templates at a path, with the index templates that are composed of each; none where the cluster answers 404. */
-async function readComponents(context: ConsoleContext, path: readonly string[]): Promise<ServerComponentTemplate[]> {
-  const [response, users] = await Promise.all([readOrNone(context, path), usersOfComponents(context)]);
-  return objectsIn(member(response, 'component_templates')).map((entry) => {
-    const name = asString(member(entry, 'name')) ?? '';
-    const body = objectMember(entry, 'component_template') ?? {};
-    return { name, usedBy: users.get(name) ?? [], isManaged: isManaged(body), body };
-  });
-}
-
-async function readOrNone(context: ConsoleContext, path: readonly string[]): Promise<JsonObject> {
+/** Clusters without any may answer 404. */
+async function listComponents(context: ConsoleContext): Promise<readonly TemplateEntry[]> {
   try {
-    return await read(context, path);
+    return await components.list(context);
   } catch (error) {
-    if (isRefused(error, 404)) return {};
+    if (isRefused(error, 404)) return [];
     throw error;
   }
 }
 
+/** The index templates that are composed of each component template. */
 async function usersOfComponents(context: ConsoleContext): Promise<ReadonlyMap<string, string[]>> {
   const users = new Map<string, string[]>();
-  for (const [template, body] of await readComposable(context)) {
-    const components = member(body, 'composed_of');
-    for (const component of new Set(stringsIn(components))) {
+  for (const [template, body] of await composable.list(context)) {
+    for (const component of new Set(stringsIn(member(body, 'composed_of')))) {
       const known = users.get(component);
       if (known === undefined) users.set(component, [template]);
       else known.push(template);

@@ -1,6 +1,8 @@
 import type { ClusterEntry, ClusterStatus } from '#domain/console';
 import type { CancelSignal, ClusterGateway } from '#domain/ports';
 import type { Caller } from './caller.ts';
+import type { WordsOf } from './action-words.ts';
+import type { LookUp } from './look-ups.ts';
 import type { ROUTES, RouteAnswer, RouteId, RouteInput } from '#domain/wire';
 
 /** A cluster, with the credentials of whoever asks. */
@@ -22,6 +24,8 @@ export interface Capabilities extends Required<Pick<ClusterStatus, 'engine' | 'f
   readonly license?: NonNullable<ClusterStatus['license']>;
   /** Names of the plugins on its nodes; absent where it does not say. */
   readonly plugins?: readonly string[];
+  /** Names of the modules of these, likewise. */
+  readonly modules?: readonly string[];
 }
 
 /** What every handler has besides its input. */
@@ -30,7 +34,10 @@ export interface ServerContext {
   /** Aborted when the caller has gone. */
   readonly signal: CancelSignal;
   readonly caller: Caller;
-  /** The cluster of the configuration with this id, the first where none is named, for whoever calls. @throws RequestError where there is none */
+  /**
+   * The cluster of the configuration with this id, the first where none is named, for whoever calls.
+   * @throws RequestError where there is none
+   */
   readonly openCluster: (id: string | undefined) => OpenCluster;
   /** Why the caller does it. */
   readonly reason?: string;
@@ -49,3 +56,19 @@ export type HandledRouteId = Exclude<RouteId, 'session.open' | 'session.close'>;
 export type Handlers = { readonly [Id in HandledRouteId]: Handler<Id> };
 /** The handlers of one family of routes. */
 export type HandlersOf<Id extends HandledRouteId> = Pick<Handlers, Id>;
+/** The handlers of the routes whose names begin with this. */
+export type HandlersIn<Family extends string> = HandlersOf<Extract<HandledRouteId, `${Family}.${string}`>>;
+
+/** What is known of a call that changes a cluster, beside what it does. */
+export interface ActionFacet {
+  /** What it is called in the history. */
+  readonly words: WordsOf;
+  /** Finds out whether it was done where nobody heard the answer; absent where nothing on the cluster shows it. */
+  readonly lookUp?: LookUp;
+  /** The route that reads what it has saved. */
+  readonly readBack?: HandledRouteId;
+  /** Whether its requests to the cluster are recorded as separate actions. */
+  readonly sendsActions?: true;
+}
+/** The facets of one family, beside its handlers. */
+export type FacetsOf<Id extends HandledRouteId> = { readonly [Each in Id]?: ActionFacet };

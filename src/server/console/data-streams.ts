@@ -1,10 +1,13 @@
 import { dataStreamNameProblem, type ServerDataStream } from '#domain/console';
+import { createDataStreamCall, dataStreamLifecycleCall, deleteDataStreamsCall } from '#domain/index-operations';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
-import { ClusterError, type ClusterFault } from '#domain/ports';
+import { ClusterError, type ClusterFault, type ClusterGateway } from '#domain/ports';
+import { CREATE, DELETE, did, UPDATE } from './action-words.ts';
 import { actOnNames, deletedIn } from './bulk.ts';
 import { bodyText, exists, hasFeature, objectsIn, read, requireFeature, asString, write } from './calls.ts';
-import type { ConsoleContext, HandlersOf } from './context.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
+import { created, deleted, readOrNull, type Thing } from './look-ups.ts';
 import { checked, target, targets } from './names.ts';
 import { readObject } from './read-object.ts';
 
@@ -29,22 +32,22 @@ export const dataStreams: HandlersOf<
   },
 
   'data_streams.create': async ({ params: { name } }, context) => {
-    const path = ['_data_stream', checked(name, dataStreamNameProblem(name))];
+    checked(name, dataStreamNameProblem(name));
     await requireFeature(context, 'data_streams');
     if (await exists(context, [name]))
       throw new RequestError(409, `Nothing was created: "${name}" exists already.`, { name });
-    return write(context, { method: 'PUT', path });
+    return write(context, createDataStreamCall(name));
   },
 
   'data_streams.delete': async ({ body }, context) => {
     const names = targets(body.dataStreams);
     await requireFeature(context, 'data_streams');
-    // OpenSearch says of one that is not there that it has deleted it.
+    // OpenSearch reports a data stream that does not exist as deleted.
     const there = new Set(namesIn(await read(context, ['_data_stream'], await hiddenQuery(context))));
     const results = await actOnNames(
       context,
       names.filter((name) => there.has(name)),
-      (some) => ({ method: 'DELETE', path: ['_data_stream', some.join(',')] }),
+      deleteDataStreamsCall,
     );
     const { deleted, errors } = deletedIn(results);
     const gone = names
@@ -53,12 +56,19 @@ export const dataStreams: HandlersOf<
     return { dataStreamsDeleted: deleted, errors: [...errors, ...gone] };
   },
 
-  'data_streams.set_lifecycle': async ({ params: { name }, body: { enabled, dataRetention } }, context) => {
-    const path = ['_data_stream', target(name), '_lifecycle'];
+  'data_streams.set_lifecycle': async ({ params: { name }, body }, context) => {
+    target(name);
     await requireFeature(context, 'data_stream_lifecycle');
-    const lifecycle = { enabled, ...(dataRetention !== undefined && { data_retention: dataRetention }) };
-    return write(context, { method: 'PUT', path, body: bodyText(lifecycle) });
+    return write(context, dataStreamLifecycleCall(name, body));
   },
+};
+
+const DATA_STREAMS = { one: 'data stream', many: 'data streams' };
+
+export const dataStreamFacets: FacetsOf<`data_streams.${'create' | 'delete' | 'set_lifecycle'}`> = {
+  'data_streams.create': { words: did(CREATE, DATA_STREAMS), lookUp: created(dataStreamOf, 'Data stream') },
+  'data_streams.delete': { words: did(DELETE, DATA_STREAMS), lookUp: deleted(dataStreamOf, 'Data stream') },
+  'data_streams.set_lifecycle': { words: did(UPDATE, 'retention of') },
 };
 
 function noStream(name: string): string {
@@ -97,7 +107,10 @@ function namesIn(response: JsonObject): readonly string[] {
   return objectsIn(member(response, 'data_streams')).flatMap((stream) => asString(member(stream, 'name')) ?? []);
 }
 
-/** What may be done to data streams, by name: `{ "logs": { "delete_index": true } }`. Empty where the cluster has no users, or does not say. */
+/**
+ * What may be done to data streams, by name: `{ "logs": { "delete_index": true } }`. Empty where the cluster has no
+ * users, or does not say.
+ */
 async function readPrivileges(context: ConsoleContext, names: readonly string[]): Promise<JsonObject> {
   const { engine, features } = await context.cluster.capabilities();
   // OpenSearch has no such question.
@@ -161,4 +174,10 @@ function entityOf(stream: JsonObject, stats: JsonObject = {}): ServerDataStream 
 
 function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+}
+
+async function dataStreamOf(gateway: ClusterGateway, name: string): Promise<Thing | null> {
+  const response = await readOrNull(gateway, { method: 'GET', path: ['_data_stream', name] });
+  const [body] = objectsIn(member(response ?? {}, 'data_streams'));
+  return body === undefined ? null : { body };
 }

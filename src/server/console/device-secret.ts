@@ -2,7 +2,10 @@ import { sha256Hex } from '#domain/events';
 import { DEVICE_HEADER, MAX_DEVICE_SECRET_LENGTH, MIN_DEVICE_SECRET_LENGTH } from '#domain/wire';
 import { RequestError } from './errors.ts';
 
-/** The digest of the secret in a header: nothing else of it is kept. @throws RequestError for one that could be guessed or is no text, without repeating it */
+/**
+ * The digest of the secret in a header: nothing else of it is kept.
+ * @throws RequestError for one that could be guessed or is no text, without repeating it
+ */
 export function readDevice(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   const isSecret =

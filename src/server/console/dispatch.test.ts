@@ -310,6 +310,23 @@ describe('a change of aliases', () => {
     expect(await call('aliases.update', remove('a'))).toEqual({ status: 200, value: { acknowledged: true } });
   });
 
+  it('is an action on the index and on the aliases', async () => {
+    const { call, actionLog } = over(having('{"acknowledged":true}'));
+    await call('aliases.update', remove('a'));
+    await call('all_aliases.update', {
+      body: {
+        actions: [
+          { index: 'logs', remove: { alias: 'a' } },
+          { index: 'logs-2', add: { alias: 'a' } },
+        ],
+      },
+    });
+    expect((await actionLog.recent(2)).map(({ names }) => names)).toEqual([
+      ['logs', 'logs-2', 'a'],
+      ['logs', 'a'],
+    ]);
+  });
+
   it('of which the cluster did a part is an error that says what was not done', async () => {
     const notDone = { type: 'remove', indices: ['logs'], aliases: ['a'] };
     const response = {

@@ -1,4 +1,5 @@
 import type { ErrorBody, IndexOutcome } from '#domain/console';
+import { isObject, pickMembers, type JsonValue } from '#domain/json';
 import { ClusterError, type CancelSignal } from '#domain/ports';
 import { ROUTES, type RouteContract } from '#domain/wire';
 import type { ActionOutcome } from '#domain/action';
@@ -9,14 +10,19 @@ import { changesError, type ChangesCheck, type NoteReading, type RecordSave } fr
 import { CHANGES_AT, checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
 import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
 import { authorOf, localCaller, type Caller } from './caller.ts';
+import { DISK_FULL, DISK_WAS_FULL, isDiskFull } from './disk-full.ts';
 import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
+import { FACETS, facetOf } from './handlers.ts';
 import { missingReason, type Reasons } from './reasons.ts';
 import { sharedReads } from './shared-reads.ts';
 
 export interface DispatchRequest extends RawInput {
   readonly id: HandledRouteId;
   readonly requestId: string;
-  /** The cluster of the configuration with this id, the first where none is named, for whoever calls. @throws RequestError where there is none */
+  /**
+   * The cluster of the configuration with this id, the first where none is named, for whoever calls.
+   * @throws RequestError where there is none
+   */
   readonly openCluster: (id: string | undefined) => OpenCluster;
   /** {@link localCaller} where absent. */
   readonly caller?: Caller;
@@ -33,21 +39,29 @@ export interface DispatcherOptions {
   readonly handlers: Handlers;
   readonly actionLog: ActionLog;
   readonly isReadOnly: boolean;
+  /** Whether the disk was full at the start, so that nothing may be recorded: what is there was not looked at. */
+  readonly isFull?: boolean;
   /** Whether a change of a cluster needs a reason; `optional` where absent. */
   readonly reasons?: Reasons;
   /** What becomes of an action that can't be recorded; `refuse` where absent. */
   readonly unrecordedActions?: UnrecordedActions;
-  /** Told of what the caller is not: failures of the server's own, under the id of the request. */
+  /** Called with internal errors, which are not sent to the caller, and the id of the request. */
   readonly onFailure: (error: unknown, requestId: string) => void;
-  /** The caller, saying no author that it did not prove; what a caller says is taken as it is where absent. @throws RequestError */
+  /**
+   * The caller without an author that it has not proved; without this, claims of callers are accepted.
+   * @throws RequestError
+   */
   readonly vouched?: (caller: Caller, isRecorded: boolean) => Promise<Caller>;
-  /** Checks of which changes a call says that it is made; without it nobody may say so. */
+  /** Checks the list of changes of a call; without it no call may have one. */
   readonly checkChanges?: ChangesCheck;
   /** Notes what is read of objects that have documents. */
   readonly noteReading?: NoteReading;
   /** Records that a document was saved whose changes a call was made of; without it browsers do. */
   readonly recordSave?: RecordSave;
-  /** Called before a response that breaks its contract is sent; what it throws is the outcome instead. Responses are not checked without it. */
+  /**
+   * Called before a response that breaks its contract is sent; what it throws is the outcome instead. Responses are not
+   * checked without it.
+   */
   readonly onInvalidResponse?: (error: Error, requestId: string) => void;
 }
 
@@ -57,7 +71,10 @@ export type UnrecordedActions = 'refuse' | 'allow';
 /** Answers the calls of the API. Never rejects. */
 export type Dispatch = (request: DispatchRequest) => Promise<DispatchResponse>;
 
-/** The one way to the handlers: read-only mode, the contract of the input, the choice of the cluster and the action log are kept here. */
+/**
+ * The one way to the handlers: read-only mode, the contract of the input, the choice of the cluster and the action log
+ * are kept here.
+ */
 export function consoleDispatcher(options: DispatcherOptions): Dispatch {
   const { handlers, isReadOnly, reasons = 'optional', onFailure, onInvalidResponse } = options;
   const shared = sharedReads();
@@ -69,10 +86,12 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
         readOnly: true,
       });
     }
+    if (options.isFull === true && contract.writes) throw new RequestError(507, DISK_WAS_FULL);
     const { input, clusterId, changes } = checkInput(request.id, request);
     const cluster = contract.usesCluster ? request.openCluster(clusterId) : undefined;
     if (cluster !== undefined) seen.cluster = cluster.entry.id;
-    // The input has been checked against the very contract that the handler's type is made of, and it gets a cluster where that says so.
+    // The input has been checked against the very contract that the handler's type is made of, and it gets a cluster
+    // where that says so.
     const handler = handlers[request.id] as (
       input: CheckedInput['input'],
       context: Partial<ConsoleContext>,
@@ -101,15 +120,15 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
     if (reasons === 'required' && request.reason === undefined) throw missingReason();
     const madeOf =
       changes && (await checkedChanges(options, changes, { id: request.id, input, context: { ...context, cluster } }));
+    const facet = facetOf(request.id);
     shared.forget(cluster.entry.id);
     try {
       let id: string | undefined;
       const response = await logged(options, actionOf({ ...request, caller, madeOf }, input, cluster), (action) => {
         id = action?.id;
-        // What a plan sends are actions of their own.
-        return run(request.signal, action === undefined || isOfPlan(request.id) ? cluster : watched(cluster, action));
+        return run(request.signal, action === undefined || facet.sendsActions ? cluster : watched(cluster, action));
       });
-      const readBack = READERS[request.id];
+      const { readBack } = facet;
       if (madeOf === undefined || id === undefined || readBack === undefined || !isAcknowledged(response))
         return response;
       const read = handlers[readBack] as typeof handler;
@@ -137,14 +156,8 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
   };
 }
 
-/** Which route reads what another one has saved. */
-const READERS: Readonly<Partial<Record<HandledRouteId, HandledRouteId>>> = {
-  'mapping.update': 'mapping.get',
-  'index_templates.update': 'index_templates.get',
-  'component_templates.update': 'component_templates.get',
-};
-
-const NOTED: ReadonlySet<HandledRouteId | undefined> = new Set(Object.values(READERS));
+/** The routes whose responses are noted as read. */
+const NOTED: ReadonlySet<HandledRouteId> = new Set(Object.values(FACETS).flatMap(({ readBack }) => readBack ?? []));
 
 function isAcknowledged(response: unknown): response is { readonly acknowledged: true } {
   return (response as WriteResponse).acknowledged === true;
@@ -190,10 +203,6 @@ async function checkedChanges(
   return checkChanges(changes, call);
 }
 
-function isOfPlan(id: HandledRouteId): boolean {
-  return id.startsWith('plans.');
-}
-
 /** The cluster as an action reaches it. */
 function watched(cluster: OpenCluster, action: OpenAction): OpenCluster {
   return { ...cluster, gateway: action.watch(cluster.gateway) };
@@ -213,23 +222,32 @@ function actionOf(
   input: CheckedInput['input'],
   cluster: OpenCluster,
 ): NewAction {
+  const names = namesIn(input);
+  const words = facetOf(id).words?.({ names, body: input.body });
   return {
     cluster: cluster.entry.id,
     route: id,
-    names: namesIn(input),
+    names,
+    ...(words !== undefined && { words }),
     requestId,
     author: authorOf(caller, cluster.entry.id),
     address: caller.address,
     ...(reason !== undefined && { reason }),
-    ...(input.body !== undefined && { body: bodyText(input.body) }),
+    ...(input.body !== undefined && { body: bodyText(recordable(input.body, ROUTES[id])) }),
     ...(madeOf !== undefined && { changes: madeOf }),
     ...(cluster.redact !== undefined && { redact: cluster.redact }),
   };
 }
 
+/** A body without what its contract withholds from records. */
+function recordable(body: JsonValue, { withholds = [] }: RouteContract): JsonValue {
+  if (withholds.length === 0 || !isObject(body)) return body;
+  return pickMembers(body, (name) => !withholds.includes(name));
+}
+
 /**
- * Runs an action between its two records. What can't be recorded is not done, unless the server allows it; then there is no action to run within.
- * `outcomeFor` reads the answer, a route's by default.
+ * Runs an action between its two records. What can't be recorded is not done, unless the server allows it; then there
+ * is no action to run within. `outcomeFor` reads the answer, a route's by default.
  */
 export async function logged(
   {
@@ -246,6 +264,8 @@ export async function logged(
     open = await actionLog.begin(action);
   } catch (error) {
     onFailure(error, action.requestId);
+    if (unrecordedActions === 'refuse' && isDiskFull(error))
+      throw new RequestError(507, `Nothing was sent to the cluster. ${DISK_FULL}`, { requestId: action.requestId });
     if (unrecordedActions === 'refuse')
       throw new RequestError(
         500,
@@ -295,7 +315,7 @@ function labelOf(item: Item): string {
   return item.isLegacy === true ? `${item.name} (legacy)` : item.name;
 }
 
-/** What answers to writing calls have in common; the rest of a deletion's is the list of what was deleted. */
+/** The common members of responses to writing calls; a deletion also lists the deleted names. */
 interface WriteResponse extends Record<`${string}Deleted`, readonly Item[]> {
   readonly results?: readonly IndexOutcome[];
   readonly errors?: readonly (Exclude<Item, string> & { readonly error: ErrorBody })[];
@@ -315,5 +335,5 @@ function bodyOfError(
   if (error instanceof RequestError) return errorBody(error.statusCode, error.message, error.attributes);
   if (error instanceof ClusterError) return clusterErrorBody(error, cluster);
   onFailure?.(error, requestId);
-  return failureBody(requestId);
+  return failureBody(requestId, error);
 }

@@ -1,5 +1,6 @@
 import type { ClusterErrorAttributes, ErrorBody } from '#domain/console';
 import type { ClusterError } from '#domain/ports';
+import { DISK_FULL, isDiskFull } from './disk-full.ts';
 import { refusedField } from './refused-field.ts';
 
 /** The names of the statuses that this server answers with (RFC 9110, and 499 for a caller that has gone). */
@@ -26,6 +27,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
+  507: 'Insufficient Storage',
 };
 
 /** An error that a route means the caller to see; anything else that is thrown is answered without its text. */
@@ -47,8 +49,12 @@ export function errorBody(statusCode: number, message: string, attributes?: Erro
   return attributes === undefined ? { statusCode, error, message } : { statusCode, error, message, attributes };
 }
 
-/** What the caller is told of a failure of our own: the reason is in the log, under the id of the request. */
-export function failureBody(requestId: string): ErrorBody {
+/**
+ * The response body for an internal error: the disk is full, or the reason is in the server log under the id of the
+ * request.
+ */
+export function failureBody(requestId: string, error?: unknown): ErrorBody {
+  if (isDiskFull(error)) return errorBody(507, DISK_FULL, { requestId });
   return errorBody(500, 'Internal server error. See the server log for this request ID.', {
     requestId,
   });

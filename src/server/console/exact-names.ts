@@ -17,8 +17,8 @@ interface StandIn {
 }
 
 /**
- * Why nothing may be sent for some of the names: they are aliases or data streams, and the call would reach the indices behind.
- * One look-up, whatever their number; a name that nothing has is not refused here.
+ * Why nothing may be sent for some of the names: they are aliases or data streams, and the call would reach the indices
+ * behind. One look-up, whatever their number; a name that nothing has is not refused here.
  * @throws ClusterError where the cluster does not say
  */
 export async function standInsAmong(
@@ -32,7 +32,7 @@ async function findStandIns(context: ConsoleContext, names: readonly string[]): 
   return (await hasFeature(context, 'resolve_index')) ? resolved(context, names) : behindAliases(context, names);
 }
 
-/** That a cluster answered for a name with other indices than one of that name: what the name is, and which indices they are. */
+/** The error for a name that a cluster has resolved to other indices: the kind of the name, and those indices. */
 export async function notAnIndex(
   context: ConsoleContext,
   name: string,

@@ -1,25 +1,28 @@
 import type { ClusterEntry } from '#domain/console';
-import { actionHandlers, type Actions } from './actions.ts';
-import { aliases } from './aliases.ts';
+import type { SealedRecord } from '#domain/events';
+import { aliases, aliasFacets } from './aliases.ts';
 import { clusterHandlers, type ReadClusterStatus } from './cluster.ts';
-import { componentTemplates } from './component-templates.ts';
-import type { Handlers } from './context.ts';
-import { dataStreams } from './data-streams.ts';
-import { indexOperations } from './index-operations.ts';
-import { lifecycles } from './lifecycle.ts';
-import { indexActions } from './index-actions.ts';
-import { indexMapping } from './index-mapping.ts';
-import { indexSettings } from './index-settings.ts';
+import { componentTemplateFacets, componentTemplates } from './component-templates.ts';
+import type { ActionFacet, FacetsOf, HandledRouteId, Handlers, HandlersIn } from './context.ts';
+import { dataStreamFacets, dataStreams } from './data-streams.ts';
+import { documentTrialFacets, documentTrialHandlers } from './document-trials.ts';
+import { documentHandlers } from './documents.ts';
+import { indexOperationFacets, indexOperations } from './index-operations.ts';
+import { lifecycleFacets, lifecycles } from './lifecycle.ts';
+import { indexFacts } from './index-facts.ts';
+import { indexActionFacets, indexActions } from './index-actions.ts';
+import { indexMapping, indexMappingFacets } from './index-mapping.ts';
+import { indexSettings, indexSettingsFacets } from './index-settings.ts';
 import { indexShards } from './index-shards.ts';
-import { indexTemplates } from './index-templates.ts';
-import { indices } from './indices.ts';
+import { indexTemplateFacets, indexTemplates } from './index-templates.ts';
+import { indices, indicesFacets } from './indices.ts';
 import { labHandlers, type LabService } from './lab.ts';
-import { planHandlers, type PlanService } from './plans.ts';
+import { planFacets, planHandlers, type PlanService } from './plans.ts';
 import { proofHandlers, type ProofService } from './proof.ts';
 import { scratchHandlers, type ScratchIndices } from './scratch.ts';
-import { trailHandlers, type TrailService } from './trail.ts';
-import { storageHandlers, type StorageService } from './storage.ts';
+import { storageInMemory } from './storage.ts';
 import type { Reasons } from './reasons.ts';
+import { taskFacets, tasks } from './tasks.ts';
 import { usageHandlers, type UsageStore } from './usage.ts';
 
 export interface HandlerServices {
@@ -28,17 +31,21 @@ export interface HandlerServices {
   readonly readStatus: ReadClusterStatus;
   readonly usage: UsageStore;
   readonly plans: PlanService;
-  readonly actions: Actions;
+  readonly actions: HandlersIn<'actions'>;
   /** Whether a reason is asked for. */
   readonly reasons?: Reasons;
   /** Whether browsers are to record their drafts; they are where absent. */
   readonly hasSharedTrail?: boolean;
+  /** Whether documents are read also where nobody has signed in. */
+  readonly hasDocuments?: boolean;
   readonly scratch: ScratchIndices;
-  readonly trail: TrailService;
+  readonly trail: HandlersIn<'trail'>;
+  /** The histories of sample data; absent where there are none. */
+  readonly sampleLogs?: () => readonly { readonly stream: string; readonly records: readonly SealedRecord[] }[];
   /** Absent where nothing is signed. */
   readonly proof?: ProofService;
   /** Absent where nothing is on a disk. */
-  readonly storage?: StorageService;
+  readonly storage?: HandlersIn<'storage'>;
   /** Absent where nothing is fuzzed. */
   readonly lab?: LabService;
 }
@@ -52,32 +59,63 @@ export function consoleHandlers({
   actions,
   reasons = 'optional',
   hasSharedTrail = true,
+  hasDocuments = false,
   scratch,
   trail,
+  sampleLogs = () => [],
   proof,
-  storage,
+  storage = storageInMemory,
   lab,
 }: HandlerServices): Handlers {
   return {
     ...clusterHandlers(entries, readStatus, reasons, hasSharedTrail),
     ...indices,
+    ...indexFacts,
     ...indexActions,
     ...indexSettings,
     ...indexMapping,
     ...scratchHandlers(scratch),
+    ...documentHandlers(hasDocuments),
+    ...documentTrialHandlers(scratch),
     ...indexShards,
     ...aliases,
     ...indexOperations,
     ...lifecycles,
+    ...tasks,
     ...dataStreams,
     ...indexTemplates,
     ...componentTemplates,
     ...planHandlers(plans),
-    ...trailHandlers(trail),
-    ...proofHandlers(proof, trail),
-    ...actionHandlers(actions),
-    ...storageHandlers(storage),
+    ...trail,
+    'samples.list': async () => ({
+      logs: sampleLogs().map(({ stream, records }) => ({ stream, records: [...records] })),
+    }),
+    ...proofHandlers(proof, trail['trail.read']),
+    ...actions,
+    ...storage,
     ...labHandlers(lab),
     ...usageHandlers(usage),
   };
+}
+
+/** What is known of the calls that change a cluster, from beside their handlers. */
+export const FACETS: FacetsOf<HandledRouteId> = {
+  ...indicesFacets,
+  ...indexActionFacets,
+  ...indexSettingsFacets,
+  ...indexMappingFacets,
+  ...aliasFacets,
+  ...indexOperationFacets,
+  ...taskFacets,
+  ...lifecycleFacets,
+  ...documentTrialFacets,
+  ...dataStreamFacets,
+  ...indexTemplateFacets,
+  ...componentTemplateFacets,
+  ...planFacets,
+};
+
+/** The facet of a route; an empty one where it has none, or where a recorded route is not there any more. */
+export function facetOf(route: string): Partial<ActionFacet> {
+  return Object.hasOwn(FACETS, route) ? (FACETS[route as HandledRouteId] ?? {}) : {};
 }

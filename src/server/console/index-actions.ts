@@ -1,18 +1,19 @@
-import type { Feature } from '#domain/console';
+import type { Feature, IndexActionId } from '#domain/console';
+import { indexActionCall } from '#domain/index-operations';
+import { member, parseJson } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
+import { DELETE, did, INDICES } from './action-words.ts';
 import { actOnNames } from './bulk.ts';
-import { requireFeature } from './calls.ts';
-import type { ConsoleContext, HandlersOf } from './context.ts';
+import { objectsIn, requireFeature } from './calls.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { standInsAmong } from './exact-names.ts';
+import { deleted, each, indexOf, orNull, type LookUp } from './look-ups.ts';
 import { targets } from './names.ts';
 
-interface Action {
-  readonly method: ClusterCall['method'];
-  /** Behind the names. */
-  readonly path: readonly string[];
-  readonly query?: NonNullable<ClusterCall['query']>;
+interface ActionOptions {
   readonly needs?: Feature;
   readonly timeoutMs?: number;
+  readonly maxNumSegments?: number | undefined;
 }
 
 /** Merging a large index takes hours, and its answer comes when it is done. */
@@ -30,39 +31,57 @@ type ActionId =
   | 'indices.forcemerge';
 
 export const indexActions: HandlersOf<ActionId> = {
-  'indices.close': ({ body }, context) => act(context, body.indices, post('_close')),
-  'indices.open': ({ body }, context) => act(context, body.indices, post('_open')),
-  'indices.delete': ({ body }, context) => act(context, body.indices, { method: 'DELETE', path: [] }),
-  'indices.refresh': ({ body }, context) => act(context, body.indices, post('_refresh')),
-  'indices.flush': ({ body }, context) => act(context, body.indices, post('_flush')),
-  'indices.clear_cache': ({ body }, context) => act(context, body.indices, post('_cache', 'clear')),
-  'indices.freeze': ({ body }, context) => act(context, body.indices, { ...post('_freeze'), needs: 'freeze' }),
-  'indices.unfreeze': ({ body }, context) => act(context, body.indices, { ...post('_unfreeze'), needs: 'freeze' }),
+  'indices.close': ({ body }, context) => act(context, 'close', body.indices),
+  'indices.open': ({ body }, context) => act(context, 'open', body.indices),
+  'indices.delete': ({ body }, context) => act(context, 'delete', body.indices),
+  'indices.refresh': ({ body }, context) => act(context, 'refresh', body.indices),
+  'indices.flush': ({ body }, context) => act(context, 'flush', body.indices),
+  'indices.clear_cache': ({ body }, context) => act(context, 'clear_cache', body.indices),
+  'indices.freeze': ({ body }, context) => act(context, 'freeze', body.indices, { needs: 'freeze' }),
+  'indices.unfreeze': ({ body }, context) => act(context, 'unfreeze', body.indices, { needs: 'freeze' }),
   'indices.forcemerge': ({ body: { indices, maxNumSegments } }, context) =>
-    act(context, indices, {
-      ...post('_forcemerge'),
-      timeoutMs: FORCE_MERGE_TIMEOUT_MS,
-      ...(maxNumSegments !== undefined && { query: { max_num_segments: maxNumSegments } }),
-    }),
+    act(context, 'force_merge', indices, { timeoutMs: FORCE_MERGE_TIMEOUT_MS, maxNumSegments }),
 };
 
-function post(...path: readonly string[]): Action {
-  return { method: 'POST', path };
-}
+export const indexActionFacets: FacetsOf<ActionId> = {
+  'indices.close': { words: did(['Close', 'Closed'], INDICES), lookUp: stateIs('close') },
+  'indices.open': { words: did(['Open', 'Opened'], INDICES), lookUp: stateIs('open') },
+  'indices.delete': { words: did(DELETE, INDICES), lookUp: deleted(indexOf, 'Index') },
+  'indices.refresh': { words: did(['Refresh', 'Refreshed'], INDICES) },
+  'indices.flush': { words: did(['Flush', 'Flushed'], INDICES) },
+  'indices.clear_cache': { words: did(['Clear', 'Cleared'], { one: 'cache of', many: 'caches of' }) },
+  'indices.freeze': { words: did(['Freeze', 'Froze'], INDICES) },
+  'indices.unfreeze': { words: did(['Unfreeze', 'Unfroze'], INDICES) },
+  'indices.forcemerge': { words: did(['Force merge', 'Force merged'], INDICES) },
+};
 
 async function act(
   context: ConsoleContext,
+  action: IndexActionId,
   indices: readonly string[],
-  { method, path, query, needs, timeoutMs }: Action,
+  { needs, timeoutMs, maxNumSegments }: ActionOptions = {},
 ) {
   const names = targets(indices);
   if (needs !== undefined) await requireFeature(context, needs);
   const callFor = (some: readonly string[]): ClusterCall => ({
-    method,
-    path: [some.join(','), ...path],
-    ...(query !== undefined && { query }),
+    ...indexActionCall(action, some, { maxNumSegments }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   const results = await actOnNames(context, names, callFor, { refusals: (some) => standInsAmong(context, some) });
   return { results: [...results] };
+}
+
+function stateIs(wanted: 'open' | 'close'): LookUp {
+  return ({ names }, gateway) =>
+    each(names, async (name) => {
+      const query = { format: 'json', h: 'index,status', expand_wildcards: 'all' };
+      const rows = await orNull(async () =>
+        parseJson((await gateway.send({ method: 'GET', path: ['_cat', 'indices', name], query })).body),
+      );
+      const row = objectsIn(rows ?? undefined).find((each) => member(each, 'index') === name);
+      if (row === undefined) return { found: 'unknown', note: `Index "${name}" does not exist.` };
+      const status = member(row, 'status');
+      const word = status === 'close' ? 'closed' : 'open';
+      return { found: status === wanted ? 'done' : 'failed', note: `Index "${name}" is ${word}.` };
+    });
 }

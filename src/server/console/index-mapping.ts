@@ -1,7 +1,9 @@
-import { objectMember } from '#domain/json';
+import { isObject, member, objectMember } from '#domain/json';
+import { did, UPDATE } from './action-words.ts';
 import { bodyText, write } from './calls.ts';
-import type { HandlersOf } from './context.ts';
+import type { FacetsOf, HandlersOf } from './context.ts';
 import { exactIndex } from './exact-names.ts';
+import { bodyOf, compared, contains, INCOMPLETE, readOrNull } from './look-ups.ts';
 import { readOfIndex } from './one-index.ts';
 
 export const indexMapping: HandlersOf<'mapping.get' | 'mapping.update'> = {
@@ -10,4 +12,30 @@ export const indexMapping: HandlersOf<'mapping.get' | 'mapping.update'> = {
   }),
   'mapping.update': async ({ params: { name }, body }, context) =>
     write(context, { method: 'PUT', path: [await exactIndex(context, name), '_mapping'], body: bodyText(body) }),
+};
+
+export const indexMappingFacets: FacetsOf<'mapping.update' | 'mapping.try'> = {
+  'mapping.try': { words: did(['Test', 'Tested'], 'mapping updates of') },
+  'mapping.update': {
+    words: did(UPDATE, 'mapping of'),
+    readBack: 'mapping.get',
+    lookUp: async (action, gateway) => {
+      const body = bodyOf(action);
+      const name = action.names[0] ?? '';
+      if (body === undefined) return INCOMPLETE;
+      const response = await readOrNull(gateway, { method: 'GET', path: [name, '_mapping'] });
+      const mappings = objectMember(objectMember(response ?? {}, name) ?? {}, 'mappings');
+      if (mappings === undefined) return { found: 'unknown', note: `Index "${name}" does not exist.` };
+      return compared(
+        Object.entries(body).flatMap(([key, value]) => {
+          const has = member(mappings, key);
+          if (key !== 'properties' || !isObject(value)) return [contains(has, value)];
+          return Object.entries(value).map(([field, definition]) =>
+            contains(isObject(has) ? member(has, field) : undefined, definition),
+          );
+        }),
+        `mapping of index "${name}"`,
+      );
+    },
+  },
 };

@@ -1,23 +1,41 @@
+import { listNames } from '#domain/action';
 import {
+  aliasEntries,
   aliasNameProblem,
   indexNameProblem,
-  type AliasEntry,
   type Block,
   type ResizeSource,
   type Rollover,
   type RolloverConditions,
 } from '#domain/console';
-import { REQUIRED_NODE, resizeBody, resizeTargets, routingShards, WRITE_BLOCK } from '#domain/index-operations';
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import {
+  blockCall,
+  blockSettingCall,
+  REQUIRED_NODE,
+  resizeBody,
+  resizeTargets,
+  rolloverCall,
+  routingShards,
+  WRITE_BLOCK,
+} from '#domain/index-operations';
+import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
-import { aliasUpdate } from './aliases.ts';
+import { aliasesIn, did, textIn, UPDATE, worded, type Verb } from './action-words.ts';
+import { aliasesAre, aliasUpdate } from './aliases.ts';
 import { asString, bodyText, exists, hasFeature, isRefused, objectsIn, read, readTable, write } from './calls.ts';
-import type { ConsoleContext, HandlersOf } from './context.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
+import { bodyOf, created, INCOMPLETE, indexOf, settingsOf, textOf } from './look-ups.ts';
 import { checked, target } from './names.ts';
 import { readOfIndex } from './one-index.ts';
 import { readObject } from './read-object.ts';
+
+const RESIZE_VERBS: ReadonlyMap<string, Verb> = new Map([
+  ['clone', ['Clone', 'Cloned']],
+  ['shrink', ['Shrink', 'Shrunk']],
+  ['split', ['Split', 'Split']],
+]);
 
 type OperationId =
   | 'blocks.update'
@@ -32,7 +50,7 @@ type OperationId =
 export const indexOperations: HandlersOf<OperationId> = {
   'blocks.update': async ({ params: { name }, body: { block, isOn } }, context) => {
     const index = await exactIndex(context, name);
-    return isOn ? addBlock(context, index, block) : setBlock(context, index, { block, value: null });
+    return isOn ? addBlock(context, index, block) : write(context, blockCall(index, block, false));
   },
 
   'resize.get': ({ params: { name } }, context) => readSource(context, name),
@@ -85,7 +103,7 @@ export const indexOperations: HandlersOf<OperationId> = {
   'all_aliases.list': async (_, context) => {
     const response = await read(context, ['_alias'], { expand_wildcards: 'all' });
     return Object.entries(response)
-      .flatMap(([index, entry]) => aliasesOf(index, entry))
+      .flatMap(([index, entry]) => aliasEntries(index, entry))
       .sort((a, b) => compareText(a.alias, b.alias) || compareText(a.index, b.index));
   },
 
@@ -100,44 +118,59 @@ export const indexOperations: HandlersOf<OperationId> = {
   },
 };
 
+export const indexOperationFacets: FacetsOf<OperationId> = {
+  'blocks.update': {
+    words({ names: [name = ''], body }) {
+      const block = `${textIn(body, 'block')} block`.trim().replaceAll('_', '-');
+      return isObject(body) && member(body, 'isOn') === false
+        ? worded(['Remove', 'Removed'], `${block} from ${name}`)
+        : worded(['Add', 'Added'], `${block} to ${name}`);
+    },
+    lookUp: async (action, gateway) => {
+      const body = bodyOf(action);
+      const block = body === undefined ? undefined : member(body, 'block');
+      const name = action.names[0] ?? '';
+      if (body === undefined || typeof block !== 'string') return INCOMPLETE;
+      const settings = await settingsOf(gateway, name);
+      if (settings === null) return { found: 'unknown', note: `Index "${name}" does not exist.` };
+      const isOn = textOf(member(settings, `index.blocks.${block}`) ?? false) === 'true';
+      return {
+        found: isOn === (member(body, 'isOn') === true) ? 'done' : 'failed',
+        note: `The block "${block}" of index "${name}" is ${isOn ? 'on' : 'off'}.`,
+      };
+    },
+  },
+  'resize.run': {
+    words({ names: [name = ''], body }) {
+      const verb = RESIZE_VERBS.get(textIn(body, 'kind')) ?? ['Resize', 'Resized'];
+      return worded(verb, `index ${name} to ${textIn(body, 'target')}`);
+    },
+    lookUp: async (action, gateway) => {
+      const wanted = member(bodyOf(action) ?? {}, 'target');
+      if (typeof wanted !== 'string') return INCOMPLETE;
+      return created(indexOf, 'Index')({ ...action, names: [wanted] }, gateway);
+    },
+  },
+  'rollover.run': { words: did(['Roll over', 'Rolled over'], '') },
+  'all_aliases.update': {
+    words: ({ body }) => worded(UPDATE, `aliases ${listNames(aliasesIn(body))}`),
+    lookUp: aliasesAre,
+  },
+};
+
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-function aliasesOf(index: string, entry: JsonValue): AliasEntry[] {
-  const aliases = (isObject(entry) && objectMember(entry, 'aliases')) || {};
-  return Object.entries(aliases).map(([alias, given]): AliasEntry => {
-    const settings = isObject(given) ? given : {};
-    const filter = objectMember(settings, 'filter');
-    const [indexRouting, searchRouting] = [member(settings, 'index_routing'), member(settings, 'search_routing')];
-    const [isWrite, isHidden] = [member(settings, 'is_write_index'), member(settings, 'is_hidden')];
-    return {
-      alias,
-      index,
-      ...(filter && { filter }),
-      ...(typeof indexRouting === 'string' && { index_routing: indexRouting }),
-      ...(typeof searchRouting === 'string' && { search_routing: searchRouting }),
-      ...(typeof isWrite === 'boolean' && { is_write_index: isWrite }),
-      ...(typeof isHidden === 'boolean' && { is_hidden: isHidden }),
-    };
-  });
-}
-
-/** Through the block API, which waits for writes that are under way; as a setting where the engine has none (Elasticsearch before 7.9). */
+/**
+ * Through the block API, which waits for writes that are under way; as a setting where the engine has none
+ * (Elasticsearch before 7.9).
+ */
 async function addBlock(context: ConsoleContext, index: string, block: Block): Promise<{ acknowledged: boolean }> {
   try {
-    return await write(context, { method: 'PUT', path: [index, '_block', block] });
+    return await write(context, blockCall(index, block, true));
   } catch (error) {
     if (!isRefused(error, 400) && !isRefused(error, 405)) throw error;
-    return setBlock(context, index, { block, value: true });
+    return write(context, blockSettingCall(index, block, true));
   }
-}
-
-function setBlock(
-  context: ConsoleContext,
-  index: string,
-  { block, value }: { block: Block; value: true | null },
-): Promise<{ acknowledged: boolean }> {
-  const body = bodyText({ [`index.blocks.${block}`]: value });
-  return write(context, { method: 'PUT', path: [index, '_settings'], body });
 }
 
 async function flatSettings(context: ConsoleContext, name: string): Promise<JsonObject> {
@@ -195,11 +228,10 @@ async function rollOver(
   name: string,
   { conditions, newIndex, isDry }: RolloverCall,
 ): Promise<Rollover> {
+  if (newIndex !== undefined) checked(newIndex, indexNameProblem(newIndex));
   const call: ClusterCall = {
-    method: 'POST',
-    path: [name, '_rollover', ...(newIndex === undefined ? [] : [checked(newIndex, indexNameProblem(newIndex))])],
+    ...rolloverCall(name, { conditions, newIndex }),
     ...(isDry && { query: { dry_run: true }, isReading: true as const, signal: context.signal }),
-    ...(conditions !== undefined && Object.keys(conditions).length > 0 && { body: bodyText({ conditions }) }),
   };
   const response = await readObject(context.cluster.gateway, call);
   const results = Object.entries(objectMember(response, 'conditions') ?? {});

@@ -12,7 +12,7 @@ type Query = NonNullable<ClusterCall['query']>;
 const COLUMNS = 'health,status,index,uuid,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
 const ALL = { expand_wildcards: 'all' } as const;
 
-/** What `_resolve/index` says of an index. */
+/** An index in a response of `_resolve/index`. */
 interface Detail {
   readonly name: string;
   readonly aliases?: string[];
@@ -27,8 +27,8 @@ type Details = (name: string, at: number) => Detail | undefined;
 type Policies = Readonly<Record<string, { readonly settings?: Readonly<Record<string, string>> } | undefined>>;
 
 /**
- * The rows of some indices, or of all where no names are given, sorted by name: three calls whatever their number. What a
- * secondary call is refused is left out of the rows.
+ * The rows of some indices, or of all where no names are given, sorted by name: three calls whatever their number. What
+ * a secondary call is refused is left out of the rows.
  * @throws ClusterError where `_cat/indices` fails
  */
 export async function readRows(context: ConsoleContext, names: readonly string[] = []): Promise<Index[]> {
@@ -47,7 +47,7 @@ export async function readRows(context: ConsoleContext, names: readonly string[]
   return indices.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function readPlain(context: ConsoleContext, path: readonly string[], query: Query): Promise<unknown> {
+export async function readPlain(context: ConsoleContext, path: readonly string[], query: Query): Promise<unknown> {
   const call: ClusterCall = { method: 'GET', path, query, signal: context.signal };
   return parsePlain((await context.cluster.gateway.send(call)).body, call);
 }
@@ -62,7 +62,8 @@ async function readCat(context: ConsoleContext, named: readonly string[], column
   return Array.isArray(rows) ? (rows as CatRow[]) : [];
 }
 
-async function secondary<T>(response: Promise<T>): Promise<T | undefined> {
+/** Undefined where the cluster refuses the call, or fails. */
+export async function secondary<T>(response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;
   } catch (error) {
@@ -113,7 +114,10 @@ async function readPolicies(context: ConsoleContext, named: readonly string[]): 
 /** Members that the cluster says nothing of are undefined, which no text of JSON has. */
 type Row = { readonly [Key in keyof Index]: Index[Key] | undefined };
 
-/** One literal, of one shape for all: spreads, or members set one by one, cost as much again as all the rest of the list. */
+/**
+ * One literal, of one shape for all: spreads, or members set one by one, cost as much again as all the rest of the
+ * list.
+ */
 function indexOf(row: CatRow, name: string, detail: Detail | undefined, policies: Policies | undefined): Index {
   const attributes = detail?.attributes;
   const index: Row = {
@@ -144,7 +148,7 @@ function parseCount(text: string | null | undefined): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Bytes; text with units, as an engine may give it all the same, stays what it is. */
+/** Size in bytes. Text with units, which an engine may still return, is kept unchanged. */
 function sizeOf(text: string | null | undefined): number | string | undefined {
   return parseCount(text) ?? (text || undefined);
 }

@@ -1,9 +1,12 @@
+import { flatSettings } from '#domain/console';
 import { member, objectMember, type JsonObject } from '#domain/json';
 import { ClusterError } from '#domain/ports';
+import { did, UPDATE } from './action-words.ts';
 import { bodyText, read, write } from './calls.ts';
-import type { ConsoleContext, HandlersOf } from './context.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
+import { bodyOf, compared, INCOMPLETE, settingsOf, textOf } from './look-ups.ts';
 import { target } from './names.ts';
 import { memberOfIndex, readOfIndex } from './one-index.ts';
 
@@ -22,6 +25,26 @@ export const indexSettings: HandlersOf<'settings.get' | 'settings.update' | 'sta
       _shards: member(response, '_shards') ?? {},
       stats: await memberOfIndex(context, objectMember(response, 'indices') ?? {}, name),
     };
+  },
+};
+
+export const indexSettingsFacets: FacetsOf<'settings.update'> = {
+  'settings.update': {
+    words: did(UPDATE, 'settings of'),
+    lookUp: async (action, gateway) => {
+      const body = bodyOf(action);
+      const name = action.names[0] ?? '';
+      if (body === undefined) return INCOMPLETE;
+      const settings = await settingsOf(gateway, name);
+      if (settings === null) return { found: 'unknown', note: `Index "${name}" does not exist.` };
+      return compared(
+        Object.entries(flatSettings(body)).map(([key, value]) => {
+          const has = member(settings, key);
+          return value === null ? has === undefined : has !== undefined && textOf(has) === textOf(value);
+        }),
+        `settings of index "${name}"`,
+      );
+    },
   },
 };
 

@@ -75,7 +75,10 @@ function allocationOf(response: JsonObject, { shard, isPrimary }: ShardCopy): Al
   };
 }
 
-/** What keeps the shard from the nodes: each rule once, with the explanation for the first node, however many nodes there are. */
+/**
+ * What keeps the shard from the nodes: each rule once, with the explanation for the first node, however many nodes
+ * there are.
+ */
 function causesOf(decisions: readonly JsonObject[]): Allocation['causes'] {
   const causes = new Map<string, Allocation['causes'][number]>();
   for (const decision of decisions) {

@@ -14,7 +14,9 @@ export interface LabService {
   runs(): Promise<readonly LabRunView[]>;
   /** @throws RequestError 404 */
   run(id: string): Promise<RouteAnswer<'lab.run'>>;
-  /** @throws RequestError 409 while another run is at work, 403 for a cluster that is not marked as a scratch cluster */
+  /**
+   * @throws RequestError 409 while another run is at work, 403 for a cluster that is not marked as a scratch cluster
+   */
   start(input: RouteInput<'lab.start'>['body'], context: ServerContext): Promise<LabRunView>;
   /** Resolves when no thread works any more. @throws RequestError 404, 409 */
   stop(id: string): Promise<LabRunView>;

@@ -1,7 +1,9 @@
 import type { Lifecycle, Policy } from '#domain/console';
+import { attachPolicyCall, detachPolicyCall, retryStepCall, type WriteCall } from '#domain/index-operations';
 import { formatJson, isObject, member, objectMember, type JsonObject, type JsonValue, stringsIn } from '#domain/json';
-import { asString, bodyText, hasFeature, objectsIn, read, requireFeature, write } from './calls.ts';
-import type { ConsoleContext, HandlersOf } from './context.ts';
+import { did, textIn, worded } from './action-words.ts';
+import { asString, hasFeature, objectsIn, read, requireFeature, write } from './calls.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
 import { target, templateTarget } from './names.ts';
@@ -26,9 +28,7 @@ export const lifecycles: HandlersOf<LifecycleRouteId> = {
   'lifecycle.retry': async ({ params: { name } }, context) => {
     const isIsm = await usesIsm(context);
     const index = await exactIndex(context, name);
-    return isIsm
-      ? ismChange(context, { method: 'POST', path: [...ISM, 'retry', index] })
-      : write(context, { method: 'POST', path: [index, '_ilm', 'retry'] });
+    return isIsm ? ismChange(context, retryStepCall('ism', index)) : write(context, retryStepCall('ilm', index));
   },
 
   'lifecycle.attach': async ({ params: { name }, body: { policy } }, context) => {
@@ -40,24 +40,29 @@ export const lifecycles: HandlersOf<LifecycleRouteId> = {
     if (!policies.some((each) => each.name === wanted))
       throw new RequestError(404, `Lifecycle policy "${wanted}" does not exist.`, { policy: wanted });
     return isIsm
-      ? ismChange(context, { method: 'POST', path: [...ISM, 'add', index], body: bodyText({ policy_id: wanted }) })
-      : write(context, {
-          method: 'PUT',
-          path: [index, '_settings'],
-          body: bodyText({ 'index.lifecycle.name': wanted }),
-        });
+      ? ismChange(context, attachPolicyCall('ism', index, wanted))
+      : write(context, attachPolicyCall('ilm', index, wanted));
   },
 
   'lifecycle.detach': async ({ params: { name } }, context) => {
     const isIsm = await usesIsm(context);
     const index = await exactIndex(context, name);
-    if (isIsm) return ismChange(context, { method: 'POST', path: [...ISM, 'remove', index] });
-    const response = await readObject(context.cluster.gateway, { method: 'POST', path: [index, '_ilm', 'remove'] });
+    if (isIsm) return ismChange(context, detachPolicyCall('ism', index));
+    const response = await readObject(context.cluster.gateway, detachPolicyCall('ilm', index));
     const failed = stringsIn(member(response, 'failed_indexes'));
     if (failed.length > 0 || member(response, 'has_failures') === true)
       throw new RequestError(502, `The policy was not removed from "${index}".`, { index });
     return { acknowledged: true };
   },
+};
+
+export const lifecycleFacets: FacetsOf<LifecycleRouteId> = {
+  'lifecycle.retry': { words: did(['Retry', 'Retried'], 'lifecycle step of') },
+  'lifecycle.attach': {
+    words: ({ names: [name = ''], body }) =>
+      worded(['Attach', 'Attached'], `lifecycle policy ${textIn(body, 'policy')} to ${name}`),
+  },
+  'lifecycle.detach': { words: did(['Detach', 'Detached'], 'lifecycle policy from') },
 };
 
 /** @throws RequestError with the reason where the cluster has neither */
@@ -161,10 +166,7 @@ function lifecycleOf({ since, hasFailed, ...texts }: Found): Lifecycle {
 }
 
 /** What ISM answers 200 to, although it may have done nothing: the failures stand in the response. */
-async function ismChange(
-  context: ConsoleContext,
-  call: { readonly method: 'POST'; readonly path: readonly string[]; readonly body?: string },
-): Promise<{ acknowledged: boolean }> {
+async function ismChange(context: ConsoleContext, call: WriteCall): Promise<{ acknowledged: boolean }> {
   const response = await readObject(context.cluster.gateway, call);
   const [failure] = objectsIn(member(response, 'failed_indices'));
   if (member(response, 'failures') === true || failure !== undefined)

@@ -75,7 +75,7 @@ export function localHttpService(
 }
 
 function responseOf(status: number, value: unknown): HttpAnswer {
-  // Answers are made of what was parsed, and of plain objects.
+  // Responses consist of parsed JSON and plain objects.
   return { status, body: formatJson(value as JsonValue) };
 }
 

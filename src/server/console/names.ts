@@ -20,8 +20,17 @@ export function templateTarget(name: string): string {
 }
 
 /** @throws RequestError where there is a problem with the name */
-export function checked(name: string, problem: string | null): string {
+export function checked(name: string, given: string | null): string {
+  const problem = given ?? (leadsElsewhere(name) ? 'Names can’t have "." or ".." as a part between slashes.' : null);
   if (problem === null) return name;
   const shown = name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name;
   throw new RequestError(400, `Invalid name "${shown}". ${problem}`, { name: shown, reason: problem });
+}
+
+/** Whether a proxy that decodes a path before it passes it on may take a part of a name for a way to another place. */
+function leadsElsewhere(name: string): boolean {
+  return name
+    .replaceAll(/%(?:25)*(2f|5c|2e)/gi, (_, code: string) => (code.toLowerCase() === '2e' ? '.' : '/'))
+    .split(/[/\\]/)
+    .some((part) => part === '.' || part === '..');
 }

@@ -6,8 +6,8 @@ import { notAnIndex } from './exact-names.ts';
 import { target } from './names.ts';
 
 /**
- * What the cluster says of one index where it answers by index, `{"the-index": …}`.
- * @throws RequestError where the name is that of an alias or a data stream, which stand for others
+ * The part of a response for one index, where the response is keyed by index: `{"the-index": …}`.
+ * @throws RequestError if the name is that of an alias or a data stream, which resolve to other indices
  */
 export async function readOfIndex(
   context: ConsoleContext,

@@ -1,5 +1,6 @@
 import type { RouteAnswer, RouteInput } from '#domain/wire';
-import type { ConsoleContext, HandlersOf } from './context.ts';
+import { did, type WordsOf } from './action-words.ts';
+import type { ActionFacet, ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 
 export type PlanView = RouteAnswer<'plans.get'>;
 export type PlanProposal = RouteInput<'plans.create'>['body'];
@@ -11,11 +12,30 @@ export interface PlanService {
   get(id: string, context: ConsoleContext): Promise<PlanView>;
   /** @throws RequestError where there is no such plan to make */
   propose(proposal: PlanProposal, context: ConsoleContext): Promise<PlanView>;
-  /** Begins, goes on, ends or undoes a plan; resolves when that is written down, not when it is over. @throws RequestError 409 where its state forbids it */
+  /**
+   * Begins, goes on, ends or undoes a plan; resolves when that is written down, not when it is over.
+   * @throws RequestError 409 where its state forbids it
+   */
   act(id: string, action: PlanAction, context: ConsoleContext): Promise<PlanView>;
 }
 
 export type PlanAction = 'approve' | 'resume' | 'cancel' | 'undo';
+
+function planFacet(words: WordsOf): ActionFacet {
+  return {
+    words,
+    sendsActions: true,
+    lookUp: () => Promise.resolve({ found: 'unknown', note: 'The plan shows how far it got.' }),
+  };
+}
+
+export const planFacets: FacetsOf<PlanRoute> = {
+  'plans.create': planFacet(did(['Propose', 'Proposed'], 'plan for')),
+  'plans.approve': planFacet(did(['Approve', 'Approved'], 'plan')),
+  'plans.resume': planFacet(did(['Resume', 'Resumed'], 'plan')),
+  'plans.cancel': planFacet(did(['Cancel', 'Cancelled'], 'plan')),
+  'plans.undo': planFacet(did(['Undo', 'Undid'], 'plan')),
+};
 
 type PlanRoute = 'plans.list' | 'plans.get' | 'plans.create' | `plans.${PlanAction}`;
 

@@ -9,9 +9,9 @@ import {
   type Verification,
 } from '#domain/proof';
 import { MAX_VERIFIED_EVENTS, type RouteAnswer, type RouteInput } from '#domain/wire';
-import type { HandledRouteId, HandlersOf, ServerContext } from './context.ts';
+import type { HandledRouteId, Handler, HandlersOf, ServerContext } from './context.ts';
 import { RequestError } from './errors.ts';
-import type { TrailService } from './trail.ts';
+import { inTurns, takeTurns } from './turns.ts';
 
 type ProofRouteId = Extract<HandledRouteId, `proof.${string}`>;
 
@@ -34,7 +34,10 @@ export interface ProofService {
 const USUAL_LIST = 100;
 
 /** Proofs of records go to those who may read them. */
-export function proofHandlers(proof: ProofService | undefined, trail: TrailService): HandlersOf<ProofRouteId> {
+export function proofHandlers(
+  proof: ProofService | undefined,
+  readTrail: Handler<'trail.read'>,
+): HandlersOf<ProofRouteId> {
   const service = () => {
     if (proof === undefined) throw new RequestError(501, 'This server signs no checkpoints.');
     return proof;
@@ -46,7 +49,7 @@ export function proofHandlers(proof: ProofService | undefined, trail: TrailServi
       const before = verifying;
       const verified = (async () => {
         await before.catch(() => undefined);
-        return verifyStream(service(), trail, query, context);
+        return verifyStream(service(), readTrail, query, context);
       })();
       verifying = verified;
       verified.catch(() => undefined);
@@ -57,7 +60,7 @@ export function proofHandlers(proof: ProofService | undefined, trail: TrailServi
     'proof.checkpoint': async () => ({ checkpoint: await service().make() }),
     'proof.inclusion': async ({ query: { stream, version, size, author } }, context) => {
       const input = { stream, after: version - 1, limit: 1, ...(author !== undefined && { author }) };
-      const { records } = await trail.read(input, context);
+      const { records } = await readTrail({ query: input }, context);
       const [record] = records;
       const found = record === undefined ? null : service().inclusion({ stream, version, hash: record.hash }, size);
       if (found === null)
@@ -80,7 +83,7 @@ type VerifyQuery = RouteInput<'proof.verify'>['query'];
 /** Verifies what the caller may read of a stream, up to a checkpoint that is made for it. @throws RequestError */
 async function verifyStream(
   proof: ProofService,
-  trail: TrailService,
+  readTrail: Handler<'trail.read'>,
   { stream, author }: VerifyQuery,
   context: ServerContext,
 ): Promise<Verification> {
@@ -90,7 +93,7 @@ async function verifyStream(
   for (let hasMore = true; hasMore;) {
     if (context.signal.aborted) throw new RequestError(499, 'Nobody waits for this any more.');
     const input = { stream, after: version, ...(author !== undefined && { author }) };
-    const page = await trail.read(input, context);
+    const page = await readTrail({ query: input }, context);
     if (page.version > MAX_VERIFIED_EVENTS)
       throw new RequestError(
         413,
@@ -119,13 +122,15 @@ async function verifyStream(
   const steps = verifyInSteps([...proven, ...entries], {
     isSigned: (signed) => proof.isSigned(signed),
     knownKeys: [proof.key.id],
+    linesAtOnce: 1,
   });
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-    if (context.signal.aborted) throw new RequestError(499, 'Nobody waits for this any more.');
-    await new Promise((resolve) => setTimeout(resolve));
-  }
+  const turns = takeTurns();
+  return inTurns(steps, {
+    next() {
+      if (context.signal.aborted) throw new RequestError(499, 'Nobody waits for this any more.');
+      return turns.next();
+    },
+  });
 }
 
 /** As the contract has it: what comes from a store has no lines. */

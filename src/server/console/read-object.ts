@@ -18,7 +18,8 @@ export function parseObject(body: string, call: ClusterCall): JsonObject {
 }
 
 /**
- * What a cluster answers where neither mappings nor long numbers are in it: the platform's own parser takes a third of the time.
+ * What a cluster answers where neither mappings nor long numbers are in it: the platform's own parser takes a third of
+ * the time.
  * @throws ClusterError where it is no JSON after all
  */
 export function parsePlain(body: string, call: ClusterCall): unknown {

@@ -30,7 +30,7 @@ function reasonError(why: string): RequestError {
   });
 }
 
-/** That a change was not made because nobody said why. */
+/** The error for a change without a reason. */
 export function missingReason(): RequestError {
   return new RequestError(428, 'Nothing was sent: this server requires a reason for every change.', {
     reasonRequired: true,

@@ -14,8 +14,8 @@ import { RequestError } from './errors.ts';
 const texts = new WeakMap<object, string>();
 
 /**
- * The body of a request, read as the domain reads JSON: `__proto__` is a key like any other, and no number loses a digit;
- * undefined where there is none. @throws RequestError that names the place
+ * The body of a request, read as the domain reads JSON: `__proto__` is a key like any other, and no number loses a
+ * digit; undefined where there is none. @throws RequestError that names the place
  */
 export function parseBody(text: string | undefined, limits: BodyLimits): JsonValue | undefined {
   if (text === undefined || text === '') return undefined;

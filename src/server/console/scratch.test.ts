@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatJson, parseJson, valueAt, type JsonObject } from '#domain/json';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { ulidSource } from '../../infra/platform.ts';
 import { embeddedEngine } from '../embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../embedded/storage.ts';
 import { openClusters, SANDBOX_ENTRY } from '../clusters/clusters.ts';

@@ -1,4 +1,4 @@
-import { formatJson, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, member, objectMember, pickMembers, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterGateway } from '#domain/ports';
 import { bodyText, isRefused } from './calls.ts';
 import type { ConsoleContext, HandlersOf, OpenCluster } from './context.ts';
@@ -33,8 +33,18 @@ export interface ScratchOptions {
 
 /** Scratch indices of this server: what is created is removed, by a later run of it if need be. */
 export interface ScratchIndices {
-  /** Creates an index for as long as `run` takes. @throws ClusterError where it can't be created */
-  use<T>(cluster: OpenCluster, definition: JsonObject, run: (name: string) => Promise<T>): Promise<ScratchUse<T>>;
+  /**
+   * Creates an index for as long as `run` takes; `check` may refuse its name before anything is kept or sent.
+   * @throws ClusterError where it can't be created
+   */
+  use<T>(
+    cluster: OpenCluster,
+    definition: JsonObject,
+    run: (name: string) => Promise<T>,
+    check?: (name: string) => Promise<void>,
+  ): Promise<ScratchUse<T>>;
+  /** A name for one that no index has. */
+  newName(): string;
   /** Those that are left from before; not those that are in use. */
   leftovers(cluster: string): Promise<readonly ScratchIndex[]>;
   /** Removes what is left of earlier runs, as far as the cluster lets whoever asks. Never rejects. */
@@ -48,7 +58,7 @@ export interface ScratchUse<T> {
   readonly isRemoved: boolean;
 }
 
-/** No index of somebody else has a name like this; what is deleted has it, and is in the store. */
+/** Only scratch indices have this prefix; an index is deleted only if it has the prefix and is in the store. */
 const NAME_PREFIX = 'mapledger-scratch-';
 /** A cluster may still create an index for so long after its answer was lost. */
 const LATE_CREATION_MS = 300_000;
@@ -74,11 +84,15 @@ export function scratchIndices({ store, now, newId }: ScratchOptions): ScratchIn
     return true;
   }
 
+  const newName = () => `${NAME_PREFIX}${newId().toLowerCase()}`;
+
   return {
+    newName,
     leftovers,
-    async use({ entry, gateway }, definition, run) {
-      const index = { cluster: entry.id, name: `${NAME_PREFIX}${newId().toLowerCase()}`, createdAt: now() };
+    async use({ entry, gateway }, definition, run, check) {
+      const index = { cluster: entry.id, name: newName(), createdAt: now() };
       const key = `${index.cluster} ${index.name}`;
+      await check?.(index.name);
       inUse.add(key);
       let isCertain = true;
       let isRemoved = false;
@@ -129,12 +143,16 @@ const NEEDED_SETTINGS = [
   'index.knn',
 ];
 
-/** An index like a live one, as small and as hidden as it can be. */
-function scratchDefinition(settings: JsonObject, mappings: JsonObject): JsonObject {
-  const needed = Object.entries(settings).filter(([name]) => NEEDED_SETTINGS.some((prefix) => name.startsWith(prefix)));
+/** Of flat settings those that mappings refer to. */
+export function settingsForMappings(settings: JsonObject): JsonObject {
+  return pickMembers(settings, (name) => NEEDED_SETTINGS.some((prefix) => name.startsWith(prefix)));
+}
+
+/** An index like a live one, as small and as hidden as it can be; its settings flat. */
+export function scratchDefinition(settings: JsonObject, mappings: JsonObject): JsonObject {
   return {
     settings: {
-      ...Object.fromEntries(needed),
+      ...settingsForMappings(settings),
       'index.number_of_shards': 1,
       'index.number_of_replicas': 0,
       // Templates of all names are not for hidden indices.
@@ -160,7 +178,7 @@ export function scratchHandlers(scratch: ScratchIndices): HandlersOf<ScratchRout
       );
       const used = await scratch.use(context.cluster, definition, async (index) => {
         const results: { isTaken: boolean; reason?: string }[] = [];
-        for (const update of updates) results.push(await tryUpdate(context, index, update as JsonValue));
+        for (const update of updates) results.push(await tryUpdate(context, index, update));
         return results;
       });
       return { index: used.name, results: used.value, isRemoved: used.isRemoved };

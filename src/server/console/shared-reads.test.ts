@@ -5,7 +5,7 @@ import type { HandledRouteId, OpenCluster } from './context.ts';
 
 const ANSWER = '{"acknowledged":true,"logs":{"mappings":{}},"other":{"mappings":{}}}';
 
-/** A cluster that answers when it is told to. */
+/** A cluster whose responses the test releases one by one. */
 function heldCluster() {
   const held: { readonly answer: () => void; readonly signal: CancelSignal | undefined }[] = [];
   const gateway: ClusterGateway = {
@@ -32,7 +32,7 @@ function over(cluster: OpenCluster) {
     });
 }
 
-/** What has been started has come as far as the cluster. */
+/** Resolves when the calls that were started have reached the cluster. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('callers that ask the same at the same time', () => {

@@ -13,8 +13,8 @@ type Read = (signal: CancelSignal) => Promise<unknown>;
 /** One reading of a cluster for all who ask the same at the same time with the same credentials. */
 export interface SharedReads {
   /**
-   * What `read` gives, or what a reading under the same key gives that somebody else waits for. An open cluster stands for one set of credentials:
-   * nothing is shared between two. The signal that `read` gets is aborted when all who wait have gone.
+   * The result of `read`, or of a read in progress under the same key. An open cluster has one set of credentials, and
+   * nothing is shared between two. The signal passed to `read` is aborted when no caller is waiting any more.
    */
   share(cluster: OpenCluster, key: string, signal: CancelSignal, read: Read): Promise<unknown>;
   /** To be called around each change of a cluster: who asks from now on gets nothing that was read before. */

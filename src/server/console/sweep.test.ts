@@ -14,6 +14,11 @@ const NO_NAMES = [
   '',
   '.',
   '..',
+  '../_cluster',
+  'a/../../_cluster',
+  '..%2f..',
+  'a%2F%2e%2E%252fb',
+  'a/./b',
   '*',
   'logs*',
   'a,b',
@@ -35,12 +40,10 @@ const ODD_NAMES = [
   'a%00b',
   '💥',
   '%',
-  '..%2f..',
   'constructor',
   'a b',
   'a#b',
   'a/b',
-  '../_cluster',
   'a&b=c',
   "a'b",
   'x'.repeat(255),
@@ -83,7 +86,7 @@ function expectError({ status, body }: HttpAnswer): JsonObject {
   return error as JsonObject;
 }
 
-/** A call goes where its segments say: no part of a name became a path of its own. */
+/** The path of a call has the segments of the call: no part of a name became a separate segment. */
 function expectWholeSegments(call: ClusterCall): void {
   const { pathname } = new URL(requestOf(call).path, 'http://cluster.example');
   expect(pathname.slice(1).split('/').map(decodeURIComponent)).toEqual(call.path);

@@ -1,7 +1,7 @@
 import type { UsageReport, UsageTotals } from '#domain/usage';
 import type { HandlersOf } from './context.ts';
 
-/** Where the reports of what was used are added up: our own server, nowhere else. */
+/** Sums up usage reports on Mapledger's own server; they are sent nowhere else. */
 export interface UsageStore {
   add(report: UsageReport): Promise<void>;
   totals(): Promise<UsageTotals>;

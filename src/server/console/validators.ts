@@ -2,7 +2,10 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { isObject, type JsonObject } from '#domain/json';
 
-/** Where a value differs from its schema, as a JSON Pointer below the part of the request or response that it is in, and how. */
+/**
+ * Where a value differs from its schema, as a JSON Pointer below the part of the request or response that it is in, and
+ * how.
+ */
 export interface Issue {
   readonly at: string;
   readonly reason: string;
@@ -10,15 +13,19 @@ export interface Issue {
 
 /** More would say nothing new, and to find all of a million takes a quarter of a minute. */
 export const MAX_ISSUES = 10;
-/** The library describes the faults of values up to this many parts: it looks at each of them, however many issues it has found. */
+/**
+ * The library describes the faults of values up to this many parts: it looks at each of them, however many issues it
+ * has found.
+ */
 const MAX_DESCRIBED_PARTS = 200;
 
 /** By the schema itself: the schemas of the contracts are constants. */
 const validators = new WeakMap<TSchema, Validator>();
 
 /**
- * The first differences of a value from its schema, at most {@link MAX_ISSUES} and one to say that there are more; none where it conforms. A schema
- * is compiled when it is first asked for. Cost: the value is checked once for each level down to a difference.
+ * The first differences of a value from its schema, at most {@link MAX_ISSUES} and one to say that there are more; none
+ * where it conforms. A schema is compiled when it is first asked for. Cost: the value is checked once for each level
+ * down to a difference.
  */
 export function issuesIn(schema: TSchema, value: unknown, at: string): readonly Issue[] {
   const found: Issue[] = [];
@@ -55,7 +62,7 @@ function collect(schema: TSchema, value: unknown, at: string, found: Issue[]): v
   if (found.length === before) found.push(...described(schema, value, at).slice(0, MAX_ISSUES + 1 - found.length));
 }
 
-/** That a value has more parts than it may have: none of them is looked at. */
+/** The error for a value with too many items or members, which are not checked then. */
 function excessOf({ maxItems, maxProperties }: Shape, value: unknown): string | undefined {
   if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems)
     return `must not have more than ${maxItems.toLocaleString('en')} items`;
@@ -91,7 +98,7 @@ function collectMembers(
   }
 }
 
-/** What the library says of a value that is itself at fault. */
+/** The errors that the library reports for an invalid value. */
 function described(schema: TSchema, value: unknown, at: string): readonly Issue[] {
   const isSmall = partsOf(value, MAX_DESCRIBED_PARTS) < MAX_DESCRIBED_PARTS;
   const issues = (isSmall ? validatorOf(schema).Errors(value) : []).flatMap((error): readonly Issue[] => {

@@ -1,5 +1,6 @@
 import {
   copyObject,
+  isArray,
   isObject,
   member,
   setMember,
@@ -62,9 +63,9 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
 
   function update(request: EngineRequest): JsonObject {
     const actions = member(request.body(), 'actions');
-    if (!Array.isArray(actions) || actions.length === 0) throw illegalArgument('No action specified');
+    if (!isArray(actions) || actions.length === 0) throw illegalArgument('No action specified');
     const changed = new Map<string, IndexDocument>();
-    const parsed = (actions as readonly JsonValue[]).map(parsedAction);
+    const parsed = actions.map(parsedAction);
     // Whatever their order, indices go first: their names are free for aliases of the same call.
     const deleted = new Set(parsed.filter(({ kind }) => kind === 'remove_index').flatMap(removedNames));
     for (const action of parsed) if (action.kind !== 'remove_index') apply(action, changed, deleted);

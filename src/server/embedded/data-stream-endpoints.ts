@@ -50,8 +50,8 @@ export function newDataStream(context: EngineContext, name: string): Rollover {
 
 /** The stream with one more index, which is written to from then on. @throws EngineError */
 export function withRollover(context: EngineContext, stream: DataStreamDocument): Rollover {
-  const template = context.state.indexTemplates.get(stream.template);
-  if (template === undefined)
+  const template = templateFor(context.state, stream.name, stream.hidden)?.template;
+  if (template === undefined || !createsDataStreams(template))
     throw illegalArgument(`no matching index template found for data stream [${stream.name}]`);
   const generation = stream.generation + 1;
   const day = context.clock.now().slice(0, 10).replaceAll('-', '.');
@@ -93,9 +93,11 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
   }
 
   function toResponse(stream: DataStreamDocument): JsonObject {
-    const { name, template, generation, hidden, isSystem, lifecycle } = stream;
+    const { name, generation, hidden, isSystem, lifecycle } = stream;
     const indices = backing(stream);
-    const body = state.indexTemplates.get(template);
+    // Engines look it up whenever they are asked.
+    const found = templateFor(state, name, hidden);
+    const body = found?.template;
     const meta = body && objectMember(body, '_meta');
     const policy = body && composed(state, body).settings['index.lifecycle.name'];
     const manager =
@@ -112,7 +114,7 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
       generation,
       ...(meta !== undefined && { _meta: meta }),
       status: indices.some((index) => healthOf(index) === 'yellow') ? 'YELLOW' : 'GREEN',
-      template,
+      template: found?.name ?? stream.template,
       ...(lifecycle !== null && { lifecycle }),
       ...(policy !== undefined && { ilm_policy: policy }),
       next_generation_managed_by: manager,

@@ -1,4 +1,4 @@
-import { member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { isArray, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { checkBlocks } from './blocks.ts';
 import { compareBy, compareValues, matcherOf, sortOf, sortValues } from './document-query.ts';
 import { checkCondition, checkWritable, documentChange, storedSource, writeTarget } from './document-writes.ts';
@@ -7,6 +7,7 @@ import { illegalArgument, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { sourceName } from './engine-state.ts';
 import { indexClosed, shardCounts } from './index-actions.ts';
+import { ignoredIn, indexAfter } from './mapped-document.ts';
 import { OPEN_ONLY, requestedIndices } from './names.ts';
 import { EngineReply, type EngineRequest, type Route } from './router.ts';
 
@@ -14,7 +15,10 @@ const WRITE_QUERY = ['refresh', 'routing', 'op_type', 'require_alias', 'pipeline
 const CONDITION_QUERY = ['if_seq_no', 'if_primary_term'];
 const MAX_RESULT_WINDOW = 10_000;
 
-/** Documents, as far as a log in an index needs them: written once or again, read, counted, and found by whole values. */
+/**
+ * Documents, as far as a log in an index and a trial need them: written once or again, read, counted, and found by
+ * whole values and words. One by one they are mapped; in bulk they are only stored.
+ */
 export function documentRoutes(context: EngineContext): readonly Route[] {
   const { state, ids } = context;
 
@@ -22,11 +26,13 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
     const source = request.body();
     const { index, created } = writeTarget(context, request.name(0));
     checkWritable(index, isCreation);
+    const mapped = indexAfter(index, source, request.query['routing']);
     const before = state.sourcesOf(index).get(id);
     checkCondition(index, id, before, request.query);
     const sequence = state.nextSequence(index);
     const stored = storedSource(index, id, source, { before, sequence, isCreation });
-    state.commit([...created, documentChange(index, stored)]);
+    const grown = mapped === index ? [] : [{ kind: 'index' as const, name: index.name, value: mapped }];
+    state.commit([...created, ...grown, documentChange(index, stored)]);
     const result = before === undefined ? 'created' : 'updated';
     return new EngineReply(before === undefined ? 201 : 200, written(index, stored, result));
   }
@@ -88,11 +94,9 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
     const [index] = requestedIndices(state, request);
     if (index !== undefined) checkBlocks([index], 'read');
     const ids = member(request.body(), 'ids');
-    if (!Array.isArray(ids) || ids.length === 0) throw validationFailed('no documents to get');
+    if (!isArray(ids) || ids.length === 0) throw validationFailed('no documents to get');
     return {
-      docs: (ids as readonly JsonValue[]).map((id) =>
-        gotten(index?.name ?? '', String(id), index && state.sourcesOf(index).get(String(id))),
-      ),
+      docs: ids.map((id) => gotten(index?.name ?? '', String(id), index && state.sourcesOf(index).get(String(id)))),
     };
   }
 
@@ -131,13 +135,15 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
       .filter(matcherOf(objectMember(body, 'query')));
     if (order.length > 0) found.sort((a, b) => compareBy(order, a, b));
     const after = member(body, 'search_after');
-    const rest = Array.isArray(after)
-      ? found.filter((stored) => compareValues(order, sortValues(order, stored), after as readonly JsonValue[]) > 0)
+    const rest = isArray(after)
+      ? found.filter((stored) => compareValues(order, sortValues(order, stored), after) > 0)
       : found;
+    const hasFields = member(body, 'fields') !== undefined;
     const hits = rest.slice(from, from + size).map((stored) => ({
       _index: stored.index,
       _id: stored.id,
       _score: order.length > 0 ? null : 1,
+      ...(hasFields && ignoredOf(state.indices.get(stored.index), stored)),
       ...(member(body, 'version') === true && { _version: stored.version }),
       ...(member(body, '_source') !== false && { _source: stored.source }),
       _seq_no: stored.sequence,
@@ -180,4 +186,10 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
       run: search,
     },
   ];
+}
+
+/** Asked for together with `fields` only: each document is read again for it. */
+function ignoredOf(index: IndexDocument | undefined, { source }: StoredSource): JsonObject {
+  const ignored = index === undefined ? [] : ignoredIn(index, source);
+  return ignored.length === 0 ? {} : { _ignored: ignored };
 }

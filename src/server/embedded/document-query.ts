@@ -1,10 +1,13 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import type { StoredSource } from './documents.ts';
 import { EngineError } from './engine-error.ts';
 
 export type Matcher = (stored: StoredSource) => boolean;
 
-/** `match_all`, `term` and `ids` alone, `bool` filters of them, and what `function_score` scores. @throws EngineError for any other */
+/**
+ * `match_all`, `term`, `ids` and a simple `query_string` alone, `bool` filters of them, what `function_score` scores.
+ * @throws EngineError for any other
+ */
 export function matcherOf(query: JsonObject | undefined): Matcher {
   if (query === undefined) return () => true;
   const [entry] = Object.entries(query);
@@ -12,7 +15,7 @@ export function matcherOf(query: JsonObject | undefined): Matcher {
   if (kind === 'match_all') return () => true;
   if (kind === 'bool' && isObject(value)) {
     const filters = [member(value, 'filter'), member(value, 'must')]
-      .flatMap((part) => (Array.isArray(part) ? (part as readonly JsonValue[]) : part === undefined ? [] : [part]))
+      .flatMap((part) => (isArray(part) ? part : part === undefined ? [] : [part]))
       .filter(isObject)
       .map(matcherOf);
     return (stored) => filters.every((isMeant) => isMeant(stored));
@@ -24,8 +27,9 @@ export function matcherOf(query: JsonObject | undefined): Matcher {
   }
   if (kind === 'ids' && isObject(value)) {
     const wanted = member(value, 'values');
-    return (stored) => Array.isArray(wanted) && wanted.includes(stored.id);
+    return (stored) => isArray(wanted) && wanted.includes(stored.id);
   }
+  if (kind === 'query_string' && isObject(value)) return queryStringMatcher(String(member(value, 'query') ?? ''));
   if (kind === 'function_score' && isObject(value)) return matcherOf(objectMember(value, 'query'));
   throw new EngineError(
     400,
@@ -34,9 +38,32 @@ export function matcherOf(query: JsonObject | undefined): Matcher {
     {},
     {
       type: 'named_object_not_found_exception',
-      reason: `unknown field [${kind}]: the sandbox knows match_all, term, ids, bool and function_score`,
+      reason: `unknown field [${kind}]: the sandbox knows match_all, term, ids, bool, query_string and function_score`,
     },
   );
+}
+
+/** Words, each of which a document must have, and `field:value`; no operators. */
+function queryStringMatcher(query: string): Matcher {
+  const terms = query
+    .split(/\s+/)
+    .filter((term) => term !== '' && term !== '*' && term !== '*:*')
+    .map((term) => ({ field: /^([^:"]+):(.+)$/.exec(term), text: unquoted(term) }));
+  return (stored) =>
+    terms.every(({ field, text }) =>
+      field === null
+        ? scalarsIn(stored.source).some((value) => value.toLowerCase().includes(text.toLowerCase()))
+        : String(valueOf(stored, field[1] ?? '')) === unquoted(field[2] ?? ''),
+    );
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll(/^"|"$/g, '');
+}
+
+function scalarsIn(value: JsonValue): readonly string[] {
+  if (isArray(value)) return value.flatMap(scalarsIn);
+  return isObject(value) ? Object.values(value).flatMap(scalarsIn) : [String(value)];
 }
 
 function valueOf(stored: StoredSource, field: string): JsonValue | undefined {
@@ -50,7 +77,7 @@ function valueOf(stored: StoredSource, field: string): JsonValue | undefined {
 type Order = readonly (readonly [field: string, isDescending: boolean])[];
 
 export function sortOf(sort: JsonValue | undefined): Order {
-  const items: readonly JsonValue[] = sort === undefined ? [] : Array.isArray(sort) ? sort : [sort];
+  const items: readonly JsonValue[] = sort === undefined ? [] : isArray(sort) ? sort : [sort];
   return items.flatMap((item): Order => {
     if (typeof item === 'string') return [[item, false]];
     if (!isObject(item)) return [];

@@ -23,7 +23,10 @@ export interface IndexDocument extends JsonObject {
   /** The data stream that it backs, or null. */
   readonly dataStream: string | null;
   readonly isSystem: boolean;
-  /** How many of the documents in `figures` are copies, by the UUID of the index that they were made with; absent where none is. */
+  /**
+   * How many of the documents in `figures` are copies, by the UUID of the index that they were made with; absent where
+   * none is.
+   */
   readonly copied?: { readonly [uuid: string]: number };
 }
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseJson, valueAt, type JsonValue } from '#domain/json';
+import { formatJson, parseJson, valueAt, type JsonValue } from '#domain/json';
 import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { describeClusterGateway } from '../../../tests/contracts/cluster-gateway.contract.ts';
 import { embeddedEngine, type EmbeddedEngine } from './embedded-engine.ts';
@@ -43,7 +43,7 @@ describeClusterGateway('The embedded engine in SQLite', async () => {
   };
 });
 
-// Each call on an instance of its own: what an engine knows is what it reads from the file.
+// Each call uses a new instance, so that all state is read from the file.
 describeClusterGateway('The embedded engine in SQLite, opened again for each call', async () => {
   const where = folder();
   let ids = 0;
@@ -128,6 +128,23 @@ describe('the sandbox', () => {
     second.close();
   });
 
+  it('keeps numbers as they were written, over updates of what stands beside them', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    const put = (properties: string) =>
+      engine.send({ method: 'PUT', path: ['numbers', '_mapping'], body: `{"properties":${properties}}` });
+    await engine.send({
+      method: 'PUT',
+      path: ['numbers'],
+      body: '{"mappings":{"properties":{"a":{"type":"float","null_value":1.0},"b":{"type":"keyword"}},"_meta":{"w":[1e3]}}}',
+    });
+    await put('{"b":{"type":"keyword","ignore_above":1e2}}');
+    await put('{"c":{"type":"double","null_value":-0.0}}');
+    const { body } = await engine.send({ method: 'GET', path: ['numbers', '_mapping'] });
+    for (const text of ['"null_value":1.0', '"w":[1e3]', '"ignore_above":1e2', '"null_value":-0.0'])
+      expect(body).toContain(text);
+    engine.close();
+  });
+
   it.each([
     '{"n.a":{"type":"ip"},"n":{"type":"nested","properties":{}}}',
     '{"n":{"type":"nested"},"n.a":{"type":"ip"}}',
@@ -197,6 +214,18 @@ describe('the sandbox', () => {
     const engine = engineOn(memoryEngineStorage());
     manyIndices(engine, 10_000);
     expect(await ask(engine, '_cat', 'indices')).toHaveLength(10_000);
+  });
+
+  it('puts the name of a new index into the aliases that its template leaves a place in, also where it is simulated', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    const body = (value: JsonValue) => ({ body: formatJson(value) });
+    const template = { index_patterns: ['logs-*'], template: { aliases: { '{index}-a': {} } } };
+    await engine.send({ method: 'PUT', path: ['_index_template', 'logs'], ...body(template) });
+    const path = ['_index_template', '_simulate_index', 'logs-1'];
+    const simulated = parseJson((await engine.send({ method: 'POST', path })).body);
+    expect(valueAt(simulated, '/template/aliases')).toEqual({ 'logs-1-a': {} });
+    await engine.send({ method: 'PUT', path: ['logs-1'] });
+    expect(await ask(engine, 'logs-1', '_alias')).toEqual({ 'logs-1': { aliases: { 'logs-1-a': {} } } });
   });
 
   it('gives the part of an answer that filter_path asks for', async () => {

@@ -11,6 +11,7 @@ import {
 } from '#domain/ports';
 import { engineError } from '../cluster/answer-text.ts';
 import { faultOfStatus, MAYBE_APPLIED } from '../cluster/failures.ts';
+import { missingWords } from '../cluster/not-found.ts';
 import { aliasRoutes } from './alias-endpoints.ts';
 import { clusterRoutes } from './cluster-endpoints.ts';
 import { bulkRoutes } from './bulk-endpoint.ts';
@@ -98,19 +99,15 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
         throw new ClusterError('cancelled', 'The request to the sandbox was cancelled. Nothing was sent.', { request });
       const { status, body } = response(call, request.path);
       if (status < 300) return { status, body: call.method === 'HEAD' ? '' : formatJson(body) };
-      const { type, reason } = call.method === 'HEAD' ? {} : engineError(formatJson(body));
-      throw new ClusterError(faultOfStatus(status), messageOf(status, reason, call), {
-        request,
-        status,
-        ...(type !== undefined && { type }),
-        ...(reason !== undefined && { reason }),
-      });
+      const engine = call.method === 'HEAD' ? {} : engineError(formatJson(body));
+      throw new ClusterError(faultOfStatus(status), messageOf(status, engine, call), { request, status, ...engine });
     },
   };
 }
 
-function messageOf(status: number, reason: string | undefined, call: ClusterCall): string {
+function messageOf(status: number, engine: ReturnType<typeof engineError>, call: ClusterCall): string {
+  const { reason } = engine;
   const because = reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;
-  if (status < 500) return `The sandbox refused this (${status})${because}`;
+  if (status < 500) return missingWords(call, status, engine) ?? `The sandbox refused this (${status})${because}`;
   return `The sandbox failed with ${status}${because}${isReadingCall(call) ? '' : ` ${MAYBE_APPLIED}`}`;
 }

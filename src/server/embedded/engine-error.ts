@@ -7,7 +7,7 @@ export interface Cause {
   readonly caused_by?: Cause;
 }
 
-/** That the engine refuses a call, as its REST API says it. */
+/** The engine rejects a call. Has the form of an error of its REST API. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
 

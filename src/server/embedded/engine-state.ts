@@ -20,6 +20,13 @@ class Named<Value extends JsonObject> {
     this.#names ??= [...this.#values.keys()].sort();
     return this.#names;
   }
+  /** By name, as `names` has them. */
+  entries(): readonly (readonly [string, Value])[] {
+    return this.names().flatMap((name) => {
+      const value = this.#values.get(name);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+  }
   values(): IterableIterator<Value> {
     return this.#values.values();
   }
@@ -39,6 +46,8 @@ export class EngineState {
   readonly legacyTemplates = new Named<JsonObject>();
   /** What tasks came to. */
   readonly tasks = new Named<JsonObject>();
+  /** The histories that came with the sample data, by stream. */
+  readonly sampleLogs = new Named<JsonObject>();
   /** Names of the indices of each alias. */
   readonly #aliases = new Map<string, Set<string>>();
   /** Documents by the UUID of their index, then by id. */
@@ -118,6 +127,8 @@ export class EngineState {
         return this.#setSource(name, value as StoredSource | undefined);
       case 'task':
         return this.tasks.set(name, value);
+      case 'sample_log':
+        return this.sampleLogs.set(name, value);
     }
   }
 

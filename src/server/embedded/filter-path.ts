@@ -1,7 +1,10 @@
-import { fitsWildcard } from '#domain/console';
-import { isObject, setMember, type JsonValue, type MutableJsonObject } from '#domain/json';
+import { fitsPattern } from '#domain/console';
+import { isArray, isObject, setMember, type JsonValue, type MutableJsonObject } from '#domain/json';
 
-/** The part of an answer that `filter_path` asks for: names with dots between, `*` for a part of a name, `**` for any depth; `-` leaves out. */
+/**
+ * The part of an answer that `filter_path` asks for: names with dots between, `*` for a part of a name, `**` for any
+ * depth; `-` leaves out.
+ */
 export function filtered(value: JsonValue, filter: string): JsonValue {
   const paths = filter.split(',').filter((path) => path !== '');
   const wanted = paths.filter((path) => !path.startsWith('-')).map((path) => path.split('.'));
@@ -16,20 +19,16 @@ type Path = readonly string[];
 function below(paths: readonly Path[], name: string): readonly Path[] {
   return paths.flatMap((path) => {
     const [first = '', ...rest] = path;
-    if (first === '**') return [path, rest, ...(matches(rest[0] ?? '', name) ? [rest.slice(1)] : [])];
-    return matches(first, name) ? [rest] : [];
+    if (first === '**') return [path, rest, ...(fitsPattern(name, rest[0] ?? '') ? [rest.slice(1)] : [])];
+    return fitsPattern(name, first) ? [rest] : [];
   });
-}
-
-function matches(pattern: string, name: string): boolean {
-  return pattern.includes('*') ? fitsWildcard(name, pattern.split('*')) : pattern === name;
 }
 
 const isEnd = (paths: readonly Path[]) => paths.some((path) => path.length === 0);
 
 function keep(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
-  if (Array.isArray(value)) {
-    const items = (value as readonly JsonValue[]).flatMap((item) => keep(item, paths) ?? []);
+  if (isArray(value)) {
+    const items = value.flatMap((item) => keep(item, paths) ?? []);
     return items.length === 0 ? undefined : items;
   }
   if (!isObject(value)) return undefined;
@@ -43,7 +42,7 @@ function keep(value: JsonValue, paths: readonly Path[]): JsonValue | undefined {
 }
 
 function drop(value: JsonValue, paths: readonly Path[]): JsonValue {
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => drop(item, paths));
+  if (isArray(value)) return value.map((item) => drop(item, paths));
   if (!isObject(value)) return value;
   const result: MutableJsonObject = {};
   for (const [name, item] of Object.entries(value)) {

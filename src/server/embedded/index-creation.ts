@@ -1,9 +1,10 @@
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { aliasesOfIndex } from '#domain/template';
 import { newAliases } from './aliases.ts';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
-import { checkAliases, checkComposed, parsedMappings } from './mapping-check.ts';
+import { checkComposed, checkedMappings } from './mapping-check.ts';
 import { checkNewIndexName, meantName } from './names.ts';
 import { checkSettings, flatten } from './settings.ts';
 import { composed, composedLegacy, createsDataStreams, mergeOver, templateFor, type Composed } from './templates.ts';
@@ -48,8 +49,7 @@ export function indexOf(
   checkSettings(parts.settings);
   checkComposed(parts);
   const given = Object.fromEntries(Object.entries(parts.settings).filter(([, value]) => value !== null));
-  const mappings = parsedMappings(parts.mappings, analyzersOf(given));
-  checkAliases(mappings);
+  const mappings = checkedMappings(parts.mappings, given);
   const uuid = ids.next();
   const settings = {
     'index.routing.allocation.include._tier_preference': dataStream === undefined ? 'data_content' : 'data_hot',
@@ -68,16 +68,9 @@ export function indexOf(
     state: 'open',
     settings,
     mappings,
-    aliases: newAliases(state, name, parts.aliases),
+    aliases: newAliases(state, name, aliasesOfIndex(parts.aliases, name)),
     figures: { documents: 0, deleted: 0, bytes: 249 * Number(settings['index.number_of_shards']), segments: 0 },
     dataStream: dataStream ?? null,
     isSystem: false,
   };
-}
-
-/** Names of the analyzers that the settings of an index define. */
-export function analyzersOf(settings: JsonObject): ReadonlySet<string> {
-  return new Set(
-    Object.keys(settings).flatMap((name) => /^index\.analysis\.analyzer\.([^.]+)\./.exec(name)?.[1] ?? []),
-  );
 }

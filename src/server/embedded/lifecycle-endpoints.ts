@@ -26,7 +26,9 @@ const POLICIES = {
   },
 };
 
-/** Lifecycle policies: what they say, where each index is in its own, and how it gets rid of it. No step is ever run. */
+/**
+ * Lifecycle policies: what they say, where each index is in its own, and how it gets rid of it. No step is ever run.
+ */
 export function lifecycleRoutes({ state, clock }: EngineContext): readonly Route[] {
   const policy = (name: keyof typeof POLICIES): JsonObject => ({
     version: 1,

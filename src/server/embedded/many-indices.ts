@@ -4,7 +4,10 @@ import type { Change } from './storage.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Makes many indices in one step, for measuring: `NAME-000001` and on, of different sizes, one in ten closed, one in five with an alias. */
+/**
+ * Makes many indices in one step, for measuring: `NAME-000001` and on, of different sizes, one in ten closed, one in
+ * five with an alias.
+ */
 export function manyIndices({ context }: EmbeddedEngine, count: number, name = 'sandbox-many'): void {
   const changes = Array.from({ length: count }, (_, at): Change => {
     const index = indexOf(context, `${name}-${String(at + 1).padStart(6, '0')}`, {

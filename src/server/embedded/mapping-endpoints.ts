@@ -1,8 +1,7 @@
 import { isObject, member, type JsonObject } from '#domain/json';
 import { checkBlocks } from './blocks.ts';
 import type { EngineContext } from './engine-context.ts';
-import { analyzersOf } from './index-creation.ts';
-import { checkAliases, parsedMappings, typesRefused } from './mapping-check.ts';
+import { checkedMappings, typesRefused } from './mapping-check.ts';
 import { mergedMappings } from './mapping-merge.ts';
 import { requestedIndices } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
@@ -21,8 +20,8 @@ export function mappingRoutes({ state }: EngineContext): readonly Route[] {
     const indices = requestedIndices(state, request);
     checkBlocks(indices, 'metadata_write');
     const changes = indices.map((index) => {
-      const mappings = mergedMappings(index.mappings, parsedMappings(body, analyzersOf(index.settings)));
-      checkAliases(mappings);
+      const update = checkedMappings(body, index.settings, index.mappings);
+      const mappings = mergedMappings(index.mappings, update);
       return { kind: 'index' as const, name: index.name, value: { ...index, mappings } };
     });
     state.commit(changes);

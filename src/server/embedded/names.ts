@@ -70,7 +70,7 @@ export function isWildcard(expression: string): boolean {
   return expression === '_all' || expression === '' || expression.includes('*');
 }
 
-/** Patterns whose parts are kept: the same pattern is asked of every name. */
+/** Maximum number of patterns whose parts are cached: a pattern is matched against every name. */
 const MAX_KEPT_PATTERNS = 1_000;
 const PARTS = new Map<string, readonly string[]>();
 
@@ -131,7 +131,8 @@ interface ResolveOptions {
 }
 
 /**
- * The indices that an expression means, each once: names, aliases and data streams with commas between, wildcards, and `-x` to leave out.
+ * The indices that an expression means, each once: names, aliases and data streams with commas between, wildcards, and
+ * `-x` to leave out.
  * @throws EngineError for a name that is none
  */
 export function resolveIndices(
@@ -168,9 +169,8 @@ function* namesLike(
   expansion: Expansion,
   options: ResolveOptions,
 ): Generator<string> {
-  for (const name of state.indices.names()) {
-    if (matchesPattern(pattern, name) && isMeantBy(pattern, state.indices.get(name) as IndexDocument, expansion))
-      yield name;
+  for (const [name, index] of state.indices.entries()) {
+    if (matchesPattern(pattern, name) && isMeantBy(pattern, index, expansion)) yield name;
   }
   if (pattern === '*' || pattern === '_all' || pattern === '') return;
   if (options.withoutAliases !== true) {

@@ -15,7 +15,7 @@ import { textsIn } from './templates.ts';
 
 const DEFAULT_BATCH = 1_000;
 const MAX_BATCH = 10_000;
-/** How many failures of documents are told; the engine tells those of one batch. */
+/** Maximum number of document failures in a response; an engine returns those of one batch. */
 const MAX_FAILURES = 1_000;
 const MEMBERS = ['source', 'dest', 'conflicts', 'max_docs', 'size', 'script'];
 const SOURCE_MEMBERS = ['index', 'query', 'size', '_source', 'sort', 'slice', 'remote'];
@@ -152,6 +152,7 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
   const failures: Failure[] = [];
   let rest: Iterator<Item> | undefined;
   let done = 0;
+  let waitsUntil = 0;
 
   function start(): Iterator<Item> {
     const indices = resolveIndices(state, wanted.source.join(','), { expansion: OPEN_ONLY });
@@ -167,7 +168,7 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
     return itemsOf(sources, made);
   }
 
-  /** Undefined where the name can't be written to: each document is told so. */
+  /** Undefined if the name can't be written to: then each document fails. */
   function destination(): string | undefined {
     try {
       return writeTarget(context, wanted.dest).index.name;
@@ -188,6 +189,7 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
     if (failures.length > 0 || done >= counts.total) return null;
     const waitMs = Number.isFinite(wanted.perSecond) ? Math.ceil((size / wanted.perSecond) * 1_000) : 0;
     counts.throttled_millis += waitMs;
+    waitsUntil = Date.parse(clock.now()) + waitMs;
     return Math.min(waitMs, MAX_TIMER_MS);
   }
 
@@ -247,7 +249,7 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
     retries: { bulk: 0, search: 0 },
     throttled_millis: counts.throttled_millis,
     requests_per_second: Number.isFinite(wanted.perSecond) ? wanted.perSecond : -1,
-    throttled_until_millis: 0,
+    throttled_until_millis: Math.max(0, waitsUntil - Date.parse(clock.now())),
   });
 
   return {
@@ -276,7 +278,9 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
 /** The longest that a timer can wait, in ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** A document to be copied: one that was put in, or one of those that an index was made with, which are only counted. */
+/**
+ * A document to be copied: one that was put in, or one of those that an index was made with, which are only counted.
+ */
 type Item = { readonly source: StoredSource } | MadeDocument;
 
 function* itemsOf(sources: readonly StoredSource[], made: readonly MadeDocuments[]): Generator<Item> {

@@ -60,7 +60,7 @@ export interface Route {
   readonly run: (request: EngineRequest) => JsonValue | EngineReply;
 }
 
-/** An answer with a status of its own. */
+/** A response with a status. */
 export class EngineReply {
   constructor(
     readonly status: number,
@@ -128,7 +128,9 @@ export function router(routes: readonly Route[]): (call: ClusterCall, uri: strin
   };
 }
 
-/** `_all` is the one name that an underscore may begin; a `PUT` of another finds its endpoint, and the rules of names. */
+/**
+ * `_all` is the one name that an underscore may begin; a `PUT` of another finds its endpoint, and the rules of names.
+ */
 function isName(segment: string, at: number): boolean {
   return at > 0 || !segment.startsWith('_') || segment === '_all' || !ENDPOINTS.has(segment);
 }

@@ -1,6 +1,7 @@
-import { formatJson, type JsonObject } from '#domain/json';
+import { formatJson, isArray, isObject, member, objectMember, parseJson, type JsonObject } from '#domain/json';
 import type { Figures, IndexDocument } from './documents.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
+import { SAMPLED, sampleLogs, type SampleLog, type SampleObject } from './sample-history.ts';
 import {
   SAMPLE_COMPONENTS,
   SAMPLE_INDICES,
@@ -10,11 +11,12 @@ import {
 } from './sample-bodies.ts';
 
 /**
- * Fills an empty engine with the sandbox: a shop of our own, its indices, data streams and templates. One that holds anything is left alone.
- * Sent through the engine's own API, so that the sample is what a user could have made.
+ * Fills an empty engine with the sample data: the indices, data streams and templates of a fictional shop, with the
+ * history of some of them where `hasHistory`. Does nothing if the engine holds anything. Uses the engine's own API, so
+ * that a user could have created the same data.
  */
-export async function sampleData(engine: EmbeddedEngine): Promise<void> {
-  const { state } = engine.context;
+export async function sampleData(engine: EmbeddedEngine, { hasHistory = false } = {}): Promise<void> {
+  const { state, clock } = engine.context;
   if (!state.isEmpty) return;
   const send = (method: 'PUT' | 'POST', path: readonly string[], body?: JsonObject) =>
     engine.send({ method, path, ...(body !== undefined && { body: formatJson(body) }) });
@@ -35,9 +37,54 @@ export async function sampleData(engine: EmbeddedEngine): Promise<void> {
     }
     change(state.dataStreams.get(name)?.indices.at(-1) ?? '', { figures: generations.at(-1) as Figures });
   }
+  if (hasHistory) {
+    const objects = await Promise.all(SAMPLED.map((each) => sampledObject(engine, each)));
+    const logs = sampleLogs(clock.now(), objects);
+    state.commit(
+      logs.map(({ stream, records }) => ({
+        kind: 'sample_log',
+        name: stream,
+        value: { records: records.map(({ text, hash }) => ({ text, hash })) },
+      })),
+    );
+  }
 
   function change(name: string, parts: Partial<Pick<IndexDocument, 'figures' | 'isSystem'>>): void {
     const index = state.indices.get(name) as IndexDocument;
     state.commit([{ kind: 'index', name, value: { ...index, ...parts } }]);
   }
+}
+
+/** An object as the engine itself describes it. */
+async function sampledObject(
+  engine: EmbeddedEngine,
+  { kind, name }: Pick<SampleObject, 'kind' | 'name'>,
+): Promise<SampleObject> {
+  const read = async (...path: readonly string[]): Promise<JsonObject> => {
+    const answer = parseJson((await engine.send({ method: 'GET', path })).body);
+    return isObject(answer) ? answer : {};
+  };
+  if (kind === 'index') {
+    const uuid = engine.context.state.indices.get(name)?.uuid ?? '';
+    const index = objectMember(await read(name, '_mapping'), name) ?? {};
+    return { kind, name, uuid, body: objectMember(index, 'mappings') ?? {} };
+  }
+  const [found] = Object.values(await read(`_${kind}`, name))
+    .flat()
+    .filter(isObject);
+  return { kind, name, body: objectMember(found ?? {}, kind) ?? {} };
+}
+
+/** The histories that came with the sample data, as they are stored. */
+export function storedSampleLogs({ context: { state } }: EmbeddedEngine): readonly SampleLog[] {
+  return state.sampleLogs.entries().map(([stream, value]) => {
+    const records = member(value, 'records');
+    return {
+      stream,
+      records: (isArray(records) ? records : []).filter(isObject).map((record) => ({
+        text: String(member(record, 'text')),
+        hash: String(member(record, 'hash')),
+      })),
+    };
+  });
 }

@@ -1,3 +1,4 @@
+import { flatSettings } from '#domain/console';
 import { copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '#domain/json';
 import type { FlatSettings } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
@@ -6,19 +7,11 @@ import { settingRule, type SettingRule } from './setting-rules.ts';
 /** Settings of a body, nested or flat or both, by their whole names; null takes a setting away. */
 export function flatten(body: JsonObject): JsonObject {
   const flat: MutableJsonObject = {};
-  const visit = (value: JsonValue, name: string) => {
-    if (isObject(value)) {
-      for (const [key, item] of Object.entries(value)) visit(item, name === '' ? key : `${name}.${key}`);
-    } else {
-      const whole = name.startsWith('index.') ? name : `index.${name}`;
-      setMember(
-        flat,
-        whole,
-        Array.isArray(value) ? value.map(settingText) : value === null ? null : settingText(value),
-      );
-    }
-  };
-  visit(body, '');
+  for (const [name, value] of Object.entries(flatSettings(body))) {
+    // An object without anything in it says nothing.
+    if (isObject(value)) continue;
+    setMember(flat, name, Array.isArray(value) ? value.map(settingText) : value === null ? null : settingText(value));
+  }
   return flat;
 }
 
@@ -52,7 +45,7 @@ export function writtenSettings(flat: FlatSettings, isFlat: boolean): JsonObject
 const UNKNOWN =
   'please check that any required plugins are installed, or check the breaking changes documentation for removed settings';
 
-/** Each part of a name is a level of what is answered, and each level is gone down. */
+/** Maximum length of a setting name, in characters: each part of it is a level of the response. */
 const MAX_NAME_LENGTH = 512;
 /** How many problems a refusal names beside the first. */
 const MAX_SUPPRESSED = 20;

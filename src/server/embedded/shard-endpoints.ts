@@ -7,7 +7,10 @@ import { OPEN_AND_CLOSED, resolveIndices } from './names.ts';
 import { EngineReply, type EngineRequest, type Route } from './router.ts';
 import { CLUSTER_NAME, NODE_COUNT, nodeName } from './version.ts';
 
-/** How many copies of each shard an index has: the sandbox puts each copy on a node of its own, and has nodes for {@link NODE_COUNT} of them. */
+/**
+ * Number of shards and copies of an index: the sandbox allocates each copy of a shard to a separate node, and has
+ * {@link NODE_COUNT} nodes.
+ */
 interface Copies {
   readonly shards: number;
   readonly replicas: number;
@@ -28,7 +31,7 @@ const LEVELS = ['cluster', 'indices', 'shards'];
 const CANNOT_ALLOCATE =
   "Elasticsearch isn't allowed to allocate this shard to any of the nodes in the cluster. Choose a node to which you expect this shard to be allocated, find this node in the node-by-node explanation, and address the reasons which prevent Elasticsearch from allocating this shard there.";
 
-/** What the cluster says of shards: its health, and why one is not assigned. */
+/** Routes about shards: cluster health, and the allocation explanation of an unassigned shard. */
 export function shardRoutes({ state }: EngineContext): readonly Route[] {
   function health(request: EngineRequest): JsonObject | EngineReply {
     const level = request.query['level'] ?? 'cluster';

@@ -9,7 +9,8 @@ interface Row {
 }
 
 /**
- * Keeps the state of an engine in a SQLite file of its own; a call is one transaction, and is on the disk when it returns.
+ * Stores the state of an engine in a separate SQLite file. Each call is one transaction, and is on the disk when it
+ * returns.
  * @param path of the file; its folder must exist
  * @throws DataError where the file can't be opened, or is no database
  */

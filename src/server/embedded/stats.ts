@@ -9,7 +9,10 @@ import { OPEN_ONLY, requestedIndices, resolveIndices } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
 import { NODE_COUNT } from './version.ts';
 
-/** The statistics of indices. Counters of work are made up from the documents: nothing is indexed or searched here. */
+/**
+ * The statistics of indices. Operation counters are derived from the documents, since the sandbox neither indexes nor
+ * searches.
+ */
 export function statsRoutes({ state }: EngineContext): readonly Route[] {
   function toResponse(indices: readonly IndexDocument[]): JsonObject {
     for (const index of indices) if (index.state === 'close') throw indexClosed(index);

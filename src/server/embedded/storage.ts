@@ -9,7 +9,9 @@ export type DocumentKind =
   | 'component_template'
   | 'legacy_template'
   | 'document'
-  | 'task';
+  | 'task'
+  /** The history of a sample; see `sample-history.ts`. */
+  | 'sample_log';
 
 /** One document of the state that is set, or, without a value, deleted. */
 export interface Change {

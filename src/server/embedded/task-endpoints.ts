@@ -40,7 +40,7 @@ export function taskRoutes({ tasks, state }: EngineContext): readonly Route[] {
         nodes: {},
       };
     }
-    const before = tasks.toResponse(running, true);
+    const before = tasks.toResponse(running, { isCancelled: true, isDetailed: false });
     tasks.cancel(running);
     return listed([[taskName(id), before]]);
   }
@@ -50,7 +50,8 @@ export function taskRoutes({ tasks, state }: EngineContext): readonly Route[] {
     const running = tasks
       .running()
       .filter(({ work }) => patterns?.some((pattern) => matchesPattern(pattern, work.action)) ?? true);
-    return listed(running.map((task) => [taskName(task.id), tasks.toResponse(task)]));
+    const isDetailed = request.is('detailed');
+    return listed(running.map((task) => [taskName(task.id), tasks.toResponse(task, { isDetailed })]));
   }
 
   const listed = (entries: readonly (readonly [string, JsonObject])[]): JsonObject => ({

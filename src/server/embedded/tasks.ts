@@ -64,14 +64,14 @@ export class Tasks {
     this.#finish(task, { response: task.work.response('by user request') }, true);
   }
 
-  toResponse({ id, work, startedAt }: RunningTask, isCancelled = false): JsonObject {
+  /** Without `isDetailed`, an engine tells neither what a task works on nor how far it is. */
+  toResponse({ id, work, startedAt }: RunningTask, { isCancelled = false, isDetailed = true } = {}): JsonObject {
     return {
       node: NODE_ID,
       id,
       type: 'transport',
       action: work.action,
-      status: work.status(),
-      description: work.description,
+      ...(isDetailed && { status: work.status(), description: work.description }),
       start_time_in_millis: startedAt,
       running_time_in_nanos: (this.#now() - startedAt) * 1_000_000,
       cancellable: true,
@@ -108,7 +108,7 @@ export class Tasks {
   #finish(task: RunningTask, result: JsonObject, isCancelled = false): void {
     clearTimeout(task.timer);
     this.#running.delete(task.id);
-    const value = { completed: true, task: this.toResponse(task, isCancelled), ...result };
+    const value = { completed: true, task: this.toResponse(task, { isCancelled }), ...result };
     const names = this.#state.tasks.names();
     const oldest = names.length < MAX_KEPT_RESULTS ? [] : names.slice(0, names.length - MAX_KEPT_RESULTS + 1);
     this.#state.commit([

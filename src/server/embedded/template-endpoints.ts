@@ -1,5 +1,5 @@
 import { member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
-import { patternsOverlap } from '#domain/template';
+import { aliasesOfIndex, patternsOverlap } from '#domain/template';
 import { EngineError, illegalArgument, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { isWildcard, matchesPattern, matchingNames } from './names.ts';
@@ -39,7 +39,10 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
     }));
   }
 
-  /** A list in `{ "index_templates": [{ name, index_template }] }`; 404 for a name that is none, and for a pattern of none. */
+  /**
+   * A list in `{ "index_templates": [{ name, index_template }] }`; 404 for a name that is none, and for a pattern of
+   * none.
+   */
   function list(kind: 'index_template' | 'component_template', request: EngineRequest): JsonValue | EngineReply {
     const found = read(kind, request);
     const body = { [`${kind}s`]: found.map(({ name, template }) => ({ name, [kind]: template })) };
@@ -79,10 +82,11 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
 
   function removeIndexTemplates(request: EngineRequest): JsonObject {
     const names = meantNames('index_template', request.name(0));
-    const streams = [...state.dataStreams.values()]
-      .filter(({ template }) => names.includes(template))
-      .map(({ name }) => name);
-    const used = names.filter((name) => [...state.dataStreams.values()].some(({ template }) => template === name));
+    const inUse = [...state.dataStreams.values()].map(
+      ({ name, hidden }) => [name, templateFor(state, name, hidden)?.name] as const,
+    );
+    const streams = inUse.flatMap(([stream, name]) => (name !== undefined && names.includes(name) ? [stream] : []));
+    const used = names.filter((name) => inUse.some(([, template]) => template === name));
     if (streams.length > 0)
       throw illegalArgument(
         `unable to remove composable templates [${used.join(', ')}] as they are in use by a data streams [${streams.join(', ')}]`,
@@ -92,16 +96,12 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
 
   function removeComponents(request: EngineRequest): JsonObject {
     const names = meantNames('component_template', request.name(0));
-    const users = state.indexTemplates
-      .names()
-      .filter((name) =>
-        textsIn(member(state.indexTemplates.get(name) as JsonObject, 'composed_of')).some((component) =>
-          names.includes(component),
-        ),
-      );
-    const used = names.filter((name) =>
-      users.some((user) => textsIn(member(state.indexTemplates.get(user) as JsonObject, 'composed_of')).includes(name)),
-    );
+    const composed = state.indexTemplates
+      .entries()
+      .map(([user, template]) => [user, textsIn(member(template, 'composed_of'))] as const)
+      .filter(([, components]) => components.some((component) => names.includes(component)));
+    const users = composed.map(([user]) => user);
+    const used = names.filter((name) => composed.some(([, components]) => components.includes(name)));
     if (users.length > 0)
       throw illegalArgument(
         `component templates [${used.join(', ')}] cannot be removed as they are still in use by index templates [${users.join(', ')}]`,
@@ -121,15 +121,16 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
     return put('component_template', request, written, 'component template');
   }
 
-  function simulated({ name, template }: NamedTemplate): JsonObject {
+  /** The simulation response for a template, or for an index name if there is one. */
+  function simulated({ name, template }: NamedTemplate, index?: string): JsonObject {
     const { settings, mappings, aliases, lifecycle } = checkedComposition(context, { name, template });
     const tier = createsDataStreams(template) ? 'data_hot' : 'data_content';
     const patterns = patternsOf(template);
     const others = [
       ...overlapping(context, name, patterns),
       ...state.legacyTemplates
-        .names()
-        .map((other) => ({ name: other, template: state.legacyTemplates.get(other) as JsonObject }))
+        .entries()
+        .map(([other, legacy]) => ({ name: other, template: legacy }))
         .filter((other) =>
           patternsOf(other.template).some((theirs) => patterns.some((ours) => patternsOverlap(ours, theirs))),
         ),
@@ -138,7 +139,7 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
       template: {
         settings: nest({ ...settings, 'index.routing.allocation.include._tier_preference': tier }),
         mappings,
-        aliases,
+        aliases: index === undefined ? aliases : aliasesOfIndex(aliases, index),
         ...(lifecycle !== undefined && { lifecycle }),
       },
       overlapping: others.map((other) => ({ name: other.name, index_patterns: patternsOf(other.template) })),
@@ -163,12 +164,12 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
     const body = request.anyBody();
     const index = request.name(0);
     const found = templateFor(state, index);
-    if (body === undefined) return found === undefined ? {} : simulated(found);
+    if (body === undefined) return found === undefined ? {} : simulated(found, index);
     const given = { name: 'simulate', template: indexTemplateOf(context, 'simulate', body) };
     const isMeant = patternsOf(given.template).some((pattern) => matchesPattern(pattern, index));
     if (isMeant && (found === undefined || priorityOf(given.template) > priorityOf(found.template)))
-      return simulated(given);
-    return found === undefined ? {} : simulated(found);
+      return simulated(given, index);
+    return found === undefined ? {} : simulated(found, index);
   }
 
   const legacyTitle = 'index_template';

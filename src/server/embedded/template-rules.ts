@@ -3,8 +3,8 @@ import { patternsOverlap, type ComponentBodies } from '#domain/template';
 import { aliasDefinition, checkAliasName } from './aliases.ts';
 import { EngineError, illegalArgument, numbered, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
-import { analyzersOf, indexOf } from './index-creation.ts';
-import { checkAliases, parsedMappings } from './mapping-check.ts';
+import { indexOf } from './index-creation.ts';
+import { checkedMappings } from './mapping-check.ts';
 import { FORBIDDEN_CHARACTERS_MESSAGE, hasForbiddenCharacter } from './names.ts';
 import { checkSettings, flatten, nest } from './settings.ts';
 import { composedIndex, patternsOf, priorityOf, textsIn, type Composed, type NamedTemplate } from './templates.ts';
@@ -76,11 +76,14 @@ function writtenPart(value: JsonValue, where: string): JsonObject {
       type: 'x_content_parse_exception',
       reason: `[template] unknown field [${unknown}]`,
     });
-  return writtenMembers(value, where === 'component_template');
+  return writtenMembers(value, where === 'component_template' ? 'alone' : 'composed');
 }
 
-/** Field aliases of a component lead to fields of the same component. */
-function writtenMembers(value: JsonObject, isComponent = false): JsonObject {
+/**
+ * A part as it is kept. Mappings of a template over components are judged by what all of them come to.
+ * @throws EngineError
+ */
+function writtenMembers(value: JsonObject, judged: 'alone' | 'composed'): JsonObject {
   const { settings, mappings, aliases } = {
     settings: objectMember(value, 'settings'),
     mappings: objectMember(value, 'mappings'),
@@ -89,8 +92,7 @@ function writtenMembers(value: JsonObject, isComponent = false): JsonObject {
   const flat = settings && flatten(settings);
   if (flat !== undefined) checkSettings(flat);
   // They are kept as they were written: what a name with dots comes to depends on the other parts.
-  const parsed = mappings && parsedMappings(mappings, flat && analyzersOf(flat));
-  if (parsed !== undefined && isComponent) checkAliases(parsed);
+  if (mappings !== undefined && judged === 'alone') checkedMappings(mappings, flat ?? {});
   for (const alias of Object.keys(aliases ?? {})) checkAliasName(alias);
   const defined =
     aliases &&
@@ -186,12 +188,14 @@ export function checkedComposition(
   }
 }
 
-/** The index templates that a component template is part of must hold together with what it is to be. @throws EngineError */
+/**
+ * The index templates that a component template is part of must hold together with what it is to be.
+ * @throws EngineError
+ */
 export function checkUsers(context: EngineContext, name: string, component: JsonObject): void {
   const { componentTemplates, indexTemplates } = context.state;
   const components = { get: (each: string) => (each === name ? component : componentTemplates.get(each)) };
-  for (const user of indexTemplates.names()) {
-    const template = indexTemplates.get(user) as JsonObject;
+  for (const [user, template] of indexTemplates.entries()) {
     if (!textsIn(member(template, 'composed_of')).includes(name)) continue;
     try {
       checkedComposition(context, { name: user, template }, components);
@@ -212,9 +216,9 @@ export function overlapping(
   patterns: readonly string[],
 ): readonly NamedTemplate[] {
   return state.indexTemplates
-    .names()
-    .filter((other) => other !== name)
-    .map((other) => ({ name: other, template: state.indexTemplates.get(other) as JsonObject }))
+    .entries()
+    .filter(([other]) => other !== name)
+    .map(([other, template]) => ({ name: other, template }))
     .filter(({ template }) =>
       patternsOf(template).some((theirs) => patterns.some((ours) => patternsOverlap(ours, theirs))),
     );
@@ -227,7 +231,7 @@ export function legacyTemplateOf(name: string, body: JsonObject): JsonObject {
   const patterns = patternsOf(body);
   if (patterns.length === 0) throw validationFailed('index patterns are missing');
   checkTemplateNames(name, patterns);
-  const { settings = {}, mappings = {}, aliases = {} } = writtenMembers(body);
+  const { settings = {}, mappings = {}, aliases = {} } = writtenMembers(body, 'alone');
   const version = member(body, 'version');
   return {
     order: Number(member(body, 'order') ?? 0),

@@ -46,8 +46,7 @@ export interface NamedTemplate {
 /** The composable template that an index of this name gets: the one of the highest priority. */
 export function templateFor(state: EngineState, index: string, isHidden = false): NamedTemplate | undefined {
   let best: NamedTemplate | undefined;
-  for (const name of state.indexTemplates.names()) {
-    const template = state.indexTemplates.get(name) as JsonObject;
+  for (const [name, template] of state.indexTemplates.entries()) {
     const isMeant = patternsOf(template).some(
       (pattern) => matchesPattern(pattern, index) && !(isHidden && pattern === '*'),
     );
@@ -99,7 +98,10 @@ export function composedIndex(components: ComponentBodies, template: JsonObject)
   return composeTemplate(withWritten(template), { get: body }, TARGET);
 }
 
-/** A create call over what legacy templates give an index, the lowest order first; they count only where no composable template is meant. */
+/**
+ * A create call over what legacy templates give an index, the lowest order first; they count only where no composable
+ * template is meant.
+ */
 export function composedLegacy(state: EngineState, index: string, body: JsonObject): Composed {
   const orderOf = (template: JsonObject) => Number(member(template, 'order') ?? 0);
   const targets = [...state.legacyTemplates.values()].filter((template) =>

@@ -1,14 +1,15 @@
 import { isObject, member, parseJson, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterAnswer, type ClusterGateway } from '#domain/ports';
-import { FUZZ_PREFIX } from './engines.ts';
+import { FUZZ_PREFIX } from './engine-choice.ts';
 
-/** Things of another run that are younger than this may be in use; a case has none of its own for as long. */
+/** Objects of another run that are younger than this may be in use, in ms; no case keeps its own for as long. */
 const IN_USE_MS = 60_000;
 /** What names of indices and templates of a run begin with, and when they were made. */
 const OWN_NAME = new RegExp(`^${FUZZ_PREFIX}(\\d+)-\\d+-([0-9a-z]+)-`);
 
 /**
- * Removes what killed runs have left on a cluster: what has the seed, and what is older than a case of another run can be.
+ * Removes what killed runs have left on a cluster: what has the seed, and what is older than a case of another run can
+ * be.
  * @throws ClusterError where the cluster does not say what it has
  */
 export async function removeLeftovers(gateway: ClusterGateway, seed: number, nowMs = Date.now()): Promise<number> {
@@ -29,7 +30,10 @@ export async function removeLeftovers(gateway: ClusterGateway, seed: number, now
   return removed;
 }
 
-/** Undefined where there is none of it: engines answer a pattern that nothing matches with 404, and somebody else may have been faster. */
+/**
+ * Undefined for a 404: engines return it for a pattern without matches, and another client may have deleted the object
+ * first.
+ */
 async function unlessMissing(sending: Promise<ClusterAnswer>): Promise<ClusterAnswer | undefined> {
   try {
     return await sending;

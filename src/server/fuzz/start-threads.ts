@@ -10,12 +10,15 @@ const WORKER = new URL('./fuzz-worker.js', import.meta.url);
 /** How long a thread may take to end its case, in ms, before it is ended in the middle of it. */
 const GRACE_MS = 3_000;
 
-/** What a thread tells of its share; `notTried`: why it ended before its time. */
+/** A message from a thread about its share; `notTried` is the reason why it ended early. */
 export type ThreadMessage = ShareReport | { readonly notTried: string };
 
 /** Threads at work on the cases of a run. */
 export interface RunningShares {
-  /** Settled when no thread works any more. @throws NotTriedError where a case could not be tried, as when the cluster is gone */
+  /**
+   * Settled when no thread works any more.
+   * @throws NotTriedError where a case could not be tried, as when the cluster is gone
+   */
   readonly ended: Promise<void>;
   /** Asks the threads to end, and ends them. */
   stop(): Promise<void>;
@@ -26,7 +29,7 @@ export function hasThreads(): boolean {
   return existsSync(WORKER);
 }
 
-/** Does each share in a thread of its own. */
+/** Runs each share in a separate thread. */
 export function startThreads(
   shares: readonly ClusterShare[],
   onReport: (thread: number, report: ShareReport) => void,

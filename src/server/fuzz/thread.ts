@@ -1,10 +1,10 @@
 import { runShare, type Share, type ShareReport } from '../../fuzz/run/share.ts';
-import type { ClusterSettings } from '../settings/cluster-settings.ts';
+import type { EngineChoice } from './engine-choice.ts';
 import { openEngines } from './engines.ts';
 
-/** The part of a run that one thread does, and the cluster that it may write to. It can be sent to another thread. */
+/** The part of a run that one thread does, and what it may write to. It can be sent to another thread. */
 export interface ClusterShare extends Share {
-  readonly cluster?: ClusterSettings;
+  readonly cluster?: EngineChoice;
 }
 
 /** Does a share with its own way to the cluster. @throws NotTriedError */

@@ -6,7 +6,7 @@ import type { ThreadMessage } from './start-threads.ts';
 
 const tell = (message: ThreadMessage) => parentPort?.postMessage(message);
 
-/** Whoever has started the run may end it; what it was told last is not waited for. */
+/** The thread that started the run may end it. Pending messages do not keep this thread alive. */
 let isWanted = true;
 parentPort?.on('message', () => (isWanted = false));
 parentPort?.unref();

@@ -6,10 +6,10 @@ import type { TrailCopy } from '../trail-index/trail-copy.ts';
 import { changedLog, ErasedStreamError, type ErasureOrder } from '../trail/erasure-store.ts';
 import type { StorageLog } from './storage-log.ts';
 
-/** Where it is said that logs are erased. */
+/** Records erasures of logs. */
 export interface ErasureHome {
   /**
-   * Says it, with an event of the server's own; from then on nothing is read of the logs.
+   * Records the erasure as an event of the server; from then on the logs can't be read.
    * @throws RequestError where one was changed meanwhile
    */
   commit(order: ErasureOrder, by: Author): Promise<void>;
@@ -47,7 +47,10 @@ export interface SharedErasuresOptions {
   readonly log: StorageLog;
 }
 
-/** In the index that servers share: an entry of its log marks them on each server, and the event of the server that erased them follows. */
+/**
+ * In the index that servers share: an entry of its log marks them on each server, and the event of the server that
+ * erased them follows.
+ */
 export function sharedErasures({ trail, copy, names, log }: SharedErasuresOptions): ErasureHome {
   let recording = Promise.resolve();
 

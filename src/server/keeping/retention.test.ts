@@ -7,7 +7,7 @@ import { openLog } from '#domain/log';
 import { STORAGE_STREAM } from '#domain/storage';
 import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { actionRights } from '../actions/action-rights.ts';
-import { actionService } from '../actions/action-service.ts';
+import { actionHandlers } from '../actions/action-service.ts';
 import { eventActionLog } from '../actions/event-action-log.ts';
 import { redaction } from '../actions/redaction.ts';
 import { recordedCluster } from '../../../tests/builders/recording-gateway.ts';
@@ -80,7 +80,7 @@ describe('retention', () => {
     expect(await index.erased('mai')).toBeNull();
     expect((await actions.find({ limit: 9 })).map(({ id }) => id)).toEqual([young.id, unknown.id]);
     const cluster = recordedCluster(() => '{}');
-    const service = actionService(
+    const service = actionHandlers(
       actions,
       actionRights(() => START_MS),
     );
@@ -88,8 +88,8 @@ describe('retention', () => {
       ...{ isReadOnly: false, signal: new AbortController().signal, cluster },
       openCluster: () => cluster,
     };
-    const listed = await service.list(
-      {},
+    const listed = await service['actions.list'](
+      { query: {} },
       {
         ...context,
         cluster: { ...cluster, entry: { ...cluster.entry, id: 'main' } },
@@ -98,11 +98,14 @@ describe('retention', () => {
     );
     expect(listed).toMatchObject({ erased: { actions: 1, until: new Date(START_MS).toISOString() } });
     await expect(
-      service.get(old.id, {
-        ...context,
-        cluster: { ...cluster, entry: { ...cluster.entry, id: 'main' } },
-        caller: { address: '', signedIn: new Map() },
-      }),
+      service['actions.get'](
+        { params: { name: old.id } },
+        {
+          ...context,
+          cluster: { ...cluster, entry: { ...cluster.entry, id: 'main' } },
+          caller: { address: '', signedIn: new Map() },
+        },
+      ),
     ).rejects.toMatchObject({ statusCode: 410, message: expect.stringContaining('Actions are kept for 30 days') });
     // A server that starts again does not look for what it has erased.
     await actions.recover();

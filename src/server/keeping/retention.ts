@@ -23,7 +23,7 @@ export interface RetentionOptions {
   readonly clock: Clock;
   /** Calls back after a time, unless the server ends before. */
   readonly later: (run: () => void, ms: number) => void;
-  /** Told of what kept a run from being made; the next one tries again. */
+  /** Called with the error that prevented a run; the next run retries. */
   readonly onFailure: (error: unknown) => void;
 }
 

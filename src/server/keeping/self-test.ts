@@ -4,12 +4,16 @@ import { recordLeaf } from '#domain/proof';
 import { errorText } from '#domain/json';
 import { STORAGE_STREAM } from '#domain/storage';
 import type { Clock } from '#domain/ports';
-import type { SelfTestStep } from '../console/storage.ts';
+import type { RouteAnswer } from '#domain/wire';
+import { inTurns } from '../console/turns.ts';
 import { isSignedByKey, type SigningKey } from '../proof/signing-key.ts';
 import type { SqliteEventStore } from '../sqlite/sqlite-event-store.ts';
 import type { StorageFacts } from '../sqlite/sqlite-storage-facts.ts';
 import type { TrailTree } from '../trail/trail-tree.ts';
 import type { StorageLog } from './storage-log.ts';
+
+/** The result of one step of a test, in a sentence. */
+type SelfTestStep = RouteAnswer<'storage.test'>['steps'][number];
 
 /** Records that are checked against their hashes. */
 const SAMPLE = 500;
@@ -23,7 +27,7 @@ export interface SelfTestOptions {
   readonly clock: Clock;
 }
 
-/** Goes the way of an event through everything that keeps it; ends at the first step that fails. */
+/** Tests each part of the storage that an event passes through; ends at the first step that fails. */
 export async function selfTest(options: SelfTestOptions, author: Author): Promise<readonly SelfTestStep[]> {
   const steps: SelfTestStep[] = [];
   try {
@@ -63,7 +67,7 @@ async function* stepsOf(
     ? { isSound: true, text: `Signed with key ${key.id}, and the signature holds.` }
     : { isSound: false, text: `A signature with key ${key.id} does not hold.` };
 
-  const { checked, fault } = facts.checkNewest(SAMPLE);
+  const { checked, fault } = await inTurns(facts.checkNewestInSteps(SAMPLE));
   yield fault === null
     ? { isSound: true, text: `Checked the newest ${checked.toLocaleString('en')} events: every hash fits.` }
     : {

@@ -36,7 +36,7 @@ export function storageLog({ store, clock, ids }: StorageLogOptions): StorageLog
         const before = (known ??= await open());
         const stamp = { id: ids.next(), at: clock.now(), author, ...(reason !== undefined && { reason }) };
         const reduced = reduceStorage(before, command, stamp);
-        if (!('event' in reduced)) throw new TypeError(`${command.type} comes to nothing`);
+        if (!('event' in reduced)) throw new TypeError(`${command.type} gives no event`);
         const appended = await store.appendWith(STORAGE_STREAM, before.history.version, [reduced.event], others);
         // Two at once: the second is decided again after the first.
         known = appended.conflict ? undefined : reduced.after;

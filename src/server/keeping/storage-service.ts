@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseCheckpoint, type SignedCheckpoint } from '#domain/proof';
 import { actorOf } from '../console/caller.ts';
+import type { HandlersIn } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
-import type { StorageService } from '../console/storage.ts';
 import type { StorageCounts } from '../sqlite/sqlite-storage-facts.ts';
 import type { Retention } from './retention.ts';
 import { selfTest, type SelfTestOptions } from './self-test.ts';
@@ -22,7 +22,7 @@ export interface StorageServiceOptions extends SelfTestOptions {
 }
 
 /** What this server keeps, and whether its storage is sound. */
-export function storageService(options: StorageServiceOptions): StorageService {
+export function storageHandlers(options: StorageServiceOptions): HandlersIn<'storage'> {
   const { dataDir, facts, checkpoints, checkpointMinutes, hasSharedTrail, retention } = options;
   let last: { readonly position: number; readonly counts: StorageCounts } | undefined;
   let isTesting = false;
@@ -35,7 +35,7 @@ export function storageService(options: StorageServiceOptions): StorageService {
   }
 
   return {
-    async get({ caller }) {
+    'storage.get': async (_input, { caller }) => {
       const { streams, leaves, names, erased } = counts();
       const isOnMachine = caller.isOnMachine === true;
       const run = retention?.lastRun ?? null;
@@ -56,7 +56,7 @@ export function storageService(options: StorageServiceOptions): StorageService {
         mayErase: isOnMachine,
       };
     },
-    async test({ caller }) {
+    'storage.test': async (_input, { caller }) => {
       if (isTesting) throw new RequestError(429, 'A test is running already. Try again in a moment.');
       isTesting = true;
       try {

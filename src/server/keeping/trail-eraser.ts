@@ -2,8 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Author } from '#domain/events';
 import type { Clock } from '#domain/ports';
 import type { SqliteEventStore } from '../sqlite/sqlite-event-store.ts';
-import { changedLog, type ErasureOrder, type Signer } from '../trail/erasure-store.ts';
-import type { TrailKeeper } from '../trail/trail-keeper.ts';
+import { changedLog, type ErasureOrder, type Signer, type TrailKeeper } from '../trail/erasure-store.ts';
 import type { ErasureHome } from './erasure-home.ts';
 import type { StorageLog } from './storage-log.ts';
 

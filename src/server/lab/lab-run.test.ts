@@ -8,6 +8,8 @@ const RUN = newRun(
     target: 'laws',
     seed: 1,
     cluster: null,
+    isOnSandbox: false,
+    corpus: [],
     budget: { cases: 10 },
     threads: 2,
     startedBy: 'Ada',
@@ -21,7 +23,7 @@ function report(over: Partial<ShareReport> = {}): ShareReport {
 }
 
 function failure(number: number, law: string, message = 'no') {
-  return { target: 'laws', seed: 1, number, law, message, value: null, shrinks: 0 };
+  return { target: 'laws', seed: 1, number, law, message, value: null, shrinks: 0, steps: [] };
 }
 
 describe('withReport', () => {

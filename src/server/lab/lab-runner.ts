@@ -1,8 +1,8 @@
 import type { TargetEntry } from '../../fuzz/case/target.ts';
 import type { ShareReport } from '../../fuzz/run/share.ts';
 import { hasThreads, startThreads, type RunningShares } from '../fuzz/start-threads.ts';
+import type { EngineChoice } from '../fuzz/engine-choice.ts';
 import type { ClusterShare } from '../fuzz/thread.ts';
-import type { ClusterSettings } from '../settings/cluster-settings.ts';
 
 /** What carries out fuzz runs. */
 export interface LabRunner {
@@ -11,8 +11,8 @@ export interface LabRunner {
    * What the cases of a target may meet, by kind; of its cluster, what killed runs have left there is removed.
    * @throws NotTriedError, ClusterError where the cluster does not answer
    */
-  open(entry: TargetEntry, seed: number, cluster?: ClusterSettings): Promise<Coverage>;
-  /** Does each share in a thread of its own. */
+  open(entry: TargetEntry, seed: number, cluster?: EngineChoice): Promise<Coverage>;
+  /** Runs each share in a separate thread. */
   start(shares: readonly ClusterShare[], onReport: (thread: number, report: ShareReport) => void): RunningShares;
 }
 

@@ -41,6 +41,8 @@ function numbers(holds: (value: number) => void | Promise<void>, over: Partial<T
     name: 'numbers',
     about: 'Numbers.',
     needsCluster: false,
+    takesSandbox: false,
+    takesFiles: true,
     open: () => Promise.resolve(target),
     ...over,
   };
@@ -204,6 +206,65 @@ describe('a fuzz run', () => {
     await expect(lab.failedCase(id, number + 1_000)).rejects.toMatchObject({ statusCode: 404 });
   });
 
+  it('begins with a document of the user’s, also where it is resumed, and names it', async () => {
+    const begun: unknown[] = [];
+    const { entry } = numbers(() => undefined);
+    const target = await entry.open(null);
+    const watched = {
+      ...entry,
+      open: async () => ({
+        ...target,
+        values: (corpus: readonly unknown[]) => {
+          begun.push(corpus);
+          return target.values([]);
+        },
+      }),
+    };
+    const { lab } = labWith([watched]);
+    const parts = ['{"properties":{"exact":{"type":"long","null_value":9007', '199254740993}}}'];
+    const { id, beginsWith } = await lab.start(
+      { ...NUMBERS, budget: { cases: 2 }, beginsWith: { name: 'orders', parts } },
+      context,
+    );
+    expect(beginsWith).toBe('orders');
+    await over(lab, id);
+    const body = { properties: { exact: { type: 'long', null_value: 9007199254740993n } } };
+    expect(begun).toEqual([[{ name: 'orders', body }]]);
+    expect(await lab.run(id)).not.toHaveProperty('corpus');
+  });
+
+  it.each([
+    ['{"properties":{', /"orders" is not JSON: .*line 1/i],
+    ['[1]', /"orders" is no mapping or template: it must be a JSON object/],
+  ])('refuses to begin with %s', async (text, message) => {
+    const { lab, store } = labWith([numbers(() => undefined).entry]);
+    await expect(
+      lab.start({ ...NUMBERS, budget: { cases: 2 }, beginsWith: { name: 'orders', parts: [text] } }, context),
+    ).rejects.toMatchObject({ statusCode: 400, message: expect.stringMatching(message) as string });
+    expect(store.list()).toEqual([]);
+  });
+
+  it('refuses a document for a target that makes up all of its cases, and a sandbox where a cluster is meant', async () => {
+    const { entry } = numbers(() => undefined, { needsCluster: true, takesFiles: false });
+    const { lab } = labWith([entry]);
+    const start = (over: object) => lab.start({ ...NUMBERS, budget: { cases: 1 }, ...over }, context);
+    await expect(start({ onSandbox: true })).rejects.toMatchObject({
+      statusCode: 400,
+      message: 'The target "numbers" compares with a real cluster: a sandbox can’t stand for it.',
+    });
+    const own = labWith([{ ...entry, takesSandbox: true }]).lab;
+    const beginsWith = { name: 'orders', parts: ['{}'] };
+    await expect(
+      own.start({ ...NUMBERS, budget: { cases: 1 }, onSandbox: true, beginsWith }, context),
+    ).rejects.toMatchObject({ statusCode: 400, message: 'The target "numbers" makes up all of its cases.' });
+    const { id, isOnSandbox, cluster } = await own.start(
+      { ...NUMBERS, budget: { cases: 1 }, onSandbox: true },
+      context,
+    );
+    expect({ isOnSandbox, cluster }).toEqual({ isOnSandbox: true, cluster: null });
+    await over(own, id);
+  });
+
   it('ends once enough laws are broken', async () => {
     const { entry, tried } = numbers(() => {
       throw new LawError(`law ${tried.length}`, new Error('no'));
@@ -237,7 +298,14 @@ describe('a fuzz run', () => {
           throw new LawError('nothing at the root', new Error('it is'));
       },
     };
-    const entry: TargetEntry = { name: 'laws', about: '', needsCluster: false, open: () => Promise.resolve(broken) };
+    const entry: TargetEntry = {
+      name: 'laws',
+      about: '',
+      needsCluster: false,
+      takesSandbox: false,
+      takesFiles: true,
+      open: () => Promise.resolve(broken),
+    };
     const { lab } = labWith([entry]);
     const { id } = await lab.start({ target: 'laws', seed: 3, threads: 1, budget: { cases: 20 } }, context);
     await over(lab, id);

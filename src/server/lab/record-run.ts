@@ -1,9 +1,10 @@
 import { errorBody, RequestError } from '../console/errors.ts';
+import { worded } from '../console/action-words.ts';
 import type { ActionLog, OpenAction } from '../console/action-log.ts';
 import { authorOf } from '../console/caller.ts';
 import type { UnrecordedActions } from '../console/dispatch.ts';
 import { missingReason, type Reasons } from '../console/reasons.ts';
-import { FUZZ_PREFIX } from '../fuzz/engines.ts';
+import { FUZZ_PREFIX } from '../fuzz/engine-choice.ts';
 import type { RecordRun } from './lab-service.ts';
 
 export interface RecordRunOptions {
@@ -13,7 +14,10 @@ export interface RecordRunOptions {
   readonly onFailure: (error: unknown, what: string) => void;
 }
 
-/** Records a run that writes to a scratch cluster as one action: its many small writes have names of their own, and are gone with it. */
+/**
+ * Records a run that writes to a scratch cluster as one action: its many small writes use names of this run, and are
+ * deleted with it.
+ */
 export function recordRun({ actionLog, unrecordedActions, reasons, onFailure }: RecordRunOptions): RecordRun {
   return async ({ id, target, seed }, cluster, { caller, reason }) => {
     if (reasons === 'required' && reason === undefined) throw missingReason();
@@ -23,6 +27,7 @@ export function recordRun({ actionLog, unrecordedActions, reasons, onFailure }: 
         cluster: cluster.id,
         route: 'lab.start',
         names: [`${FUZZ_PREFIX}${seed}-*`],
+        words: worded(['Run', 'Ran'], `the fuzz lab on ${FUZZ_PREFIX}${seed}-*`),
         requestId: id,
         author: authorOf(caller, cluster.id),
         address: caller.address,

@@ -6,7 +6,7 @@ import { runValue } from '../../fuzz/run/run-cases.ts';
 import { entryNamed } from '../../fuzz/targets/list.ts';
 import { replaySession } from '../../fuzz/targets/replay-session.ts';
 
-/** What came of a text: the answer, or why it can't be replayed. */
+/** The result of a replay: the response, or why the text can't be replayed. */
 export type Replayed = RouteAnswer<'lab.replay'> | { readonly refused: string };
 
 const NEITHER = 'This is neither a failed case of the fuzz lab or “mapledger fuzz” nor an exported log.';

@@ -5,7 +5,10 @@ import type { RouteAnswer } from '#domain/wire';
 import { RequestError } from '../console/errors.ts';
 import type { Replayed } from './replay-text.ts';
 
-/** Tries a text again. @throws RequestError 400 for what is neither a failed case nor a log, 422 where it takes too long */
+/**
+ * Tries a text again.
+ * @throws RequestError 400 for what is neither a failed case nor a log, 422 where it takes too long
+ */
 export type Replayer = (text: string) => Promise<RouteAnswer<'lab.replay'>>;
 
 /** The thread's code, as it is built beside the server. */
@@ -13,7 +16,7 @@ const WORKER = new URL('./lab-replay-worker.js', import.meta.url);
 /** How long a text may take, in ms. */
 const MAX_REPLAY_MS = 60_000;
 
-/** Replays in a thread of its own, which is ended where it takes too long; on this thread where the server runs from its source. */
+/** Replays in a separate thread with a timeout, or in this thread if the server runs from source. */
 export function replayer(maxMs = MAX_REPLAY_MS): Replayer {
   return async (text) => {
     const replayed = existsSync(WORKER)

@@ -25,6 +25,8 @@ const runOf = (number: number): LabRun =>
       target: 'laws',
       seed: 42,
       cluster: null,
+      isOnSandbox: false,
+      corpus: [{ name: 'orders', body: { size: 9007199254740993n } }],
       budget: { cases: 10 },
       threads: 2,
       startedBy: 'Ada \u0000 "odd" \u{1F600}',
@@ -75,5 +77,22 @@ it('has runs as they were when the file is opened again', () => {
     expect(store.caseFile('run-0050', 1)).toBeNull();
     expect(store.caseFile('run-0003', 1)).toBeNull();
     expect(store.caseFile('run-0004', 1)).toBe('{}');
+  });
+});
+
+it('reads a run as versions before kept it, without what they did not know', () => {
+  const folder = quickFolder();
+  const database = openDatabase(join(folder, 'server.db'));
+  onTestFinished(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  const { corpus: _corpus, isOnSandbox: _isOnSandbox, ...old } = runOf(1);
+  const failed = [{ case: 3, law: 'undo', message: 'no', shrinks: 0, isKept: true }];
+  database.prepare('INSERT INTO lab_run (id, run) VALUES (?, ?)').run(old.id, JSON.stringify({ ...old, failed }));
+  expect(sqliteLabStore(database).get(old.id)).toMatchObject({
+    corpus: [],
+    isOnSandbox: false,
+    failed: [{ case: 3, steps: [] }],
   });
 });

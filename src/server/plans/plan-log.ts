@@ -19,7 +19,7 @@ export interface LoggedPlan {
   readonly plan: Plan;
 }
 
-/** That a command on a plan was rejected: its state forbids it, or somebody else was first. */
+/** A command on a plan was rejected, because of the plan's state or an earlier command of another client. */
 export class PlanRejectedError extends Error {
   override readonly name = 'PlanRejectedError';
   constructor(
@@ -36,7 +36,10 @@ export interface PlanLog {
   read(id: string): Promise<LoggedPlan | undefined>;
   /** Ids of all plans, newest first. */
   ids(): Promise<readonly string[]>;
-  /** Decides a command on the plan as it stands and appends its event; kept when it resolves. @throws PlanRejectedError */
+  /**
+   * Decides a command on the plan as it stands and appends its event; kept when it resolves.
+   * @throws PlanRejectedError
+   */
   dispatch(id: string, command: PlanCommand, author: Author): Promise<LoggedPlan>;
 }
 
@@ -84,7 +87,7 @@ export function planLog({ store, clock, ids }: PlanLogOptions): PlanLog {
         const after = 'event' in reduced ? reduced.after : state;
         if ('event' in reduced) {
           const appended = await store.append(planStream(id), version, [reduced.event]);
-          // Somebody else was faster: the command is decided again on what that came to.
+          // Another writer was first: the command is decided again on the new state.
           if (appended.conflict) continue;
         }
         const plan = planOf(after.body);

@@ -1,62 +1,76 @@
 import { isObject, member, objectMember } from '#domain/json';
-import { proposeReplaceIndex, proposeResize, proposeRollover, type Proposal } from '#domain/plan';
+import { proposeReplaceIndex, proposeResize, proposeRollover, type Plan, type Proposal } from '#domain/plan';
 import type { ConsoleContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { exactIndex } from '../console/exact-names.ts';
 import { target } from '../console/names.ts';
 import { readOfIndex } from '../console/one-index.ts';
 import type { PlanProposal } from '../console/plans.ts';
+import { promotionProposal } from './promotion-proposal.ts';
+import { readObject } from '../console/read-object.ts';
+import { requireNoTemplateAliases } from './steps/create-index.ts';
+import { requireFree } from './steps/index-facts.ts';
+import { templateBody } from './steps/put-template.ts';
+import { writeIndexOf } from './steps/rollover.ts';
+import type { StepContext } from './steps/step-context.ts';
 
-/** The steps of a plan, after a look at the cluster; nothing is written. @throws RequestError where there is no such plan to make */
+/**
+ * The steps of a plan, after a look at the cluster; nothing is written.
+ * @throws RequestError where there is no such plan to make
+ */
 export async function planProposal(
-  { name, replaceIndex, rollover, resize }: PlanProposal,
+  { name, replaceIndex, rollover, resize, promotion }: PlanProposal,
   context: ConsoleContext,
-): Promise<{ readonly kind: 'replace_index' | 'rollover' | 'resize' } & Exclude<Proposal, { problem: string }>> {
-  if ([replaceIndex, rollover, resize].filter((part) => part !== undefined).length !== 1) {
-    const reason = 'must have exactly one of replaceIndex, rollover and resize';
+): Promise<{ readonly kind: Plan['kind'] } & Exclude<Proposal, { problem: string }>> {
+  if ([replaceIndex, rollover, resize, promotion].filter((part) => part !== undefined).length !== 1) {
+    const reason = 'must have exactly one of replaceIndex, rollover, resize and promotion';
     throw new RequestError(400, `Invalid request: /body ${reason}.`, { issues: [{ at: '/body', reason }] });
   }
+  if (promotion !== undefined) return { kind: 'promotion', ...(await promotionProposal(promotion, context)) };
+  const reader = readerOf(context);
   if (rollover !== undefined) {
     const { template } = rollover;
+    const rolled = target(name);
+    const writeIndex = await writeIndexOf(rolled, reader);
+    const body = template === undefined ? undefined : await templateBody(template, reader);
     return {
       kind: 'rollover',
-      ...possible(
-        proposeRollover({
-          target: target(name),
-          template,
-        }),
-      ),
+      ...possible(proposeRollover({ target: rolled, template }, { writeIndex, template: body ?? null })),
     };
   }
   const index = await exactIndex(context, name);
   if (resize !== undefined) {
     const { settings } = await readOfIndex(context, index, ['_settings'], { flat_settings: true });
-    return {
-      kind: 'resize',
-      ...possible(proposeResize({ ...resize, index }, { settings: isObject(settings) ? settings : {} })),
-    };
+    const proposal = possible(proposeResize({ ...resize, index }, { settings: isObject(settings) ? settings : {} }));
+    await requireFree(reader, resize.newIndex);
+    return { kind: 'resize', ...proposal };
   }
   const found = await readOfIndex(context, index, []);
   const flat = await readOfIndex(context, index, ['_settings'], { flat_settings: true });
   const { engine, features } = await context.cluster.capabilities();
   const dataStream = member(found, 'data_stream');
   const { takesWrites = false, ...choices } = replaceIndex ?? { newIndex: '' };
-  return {
-    kind: 'replace_index',
-    ...possible(
-      proposeReplaceIndex(
-        { ...choices, index, takesWrites },
-        {
-          target: { ...engine },
-          settings: objectMember(flat, 'settings') ?? {},
-          mappings: objectMember(found, 'mappings') ?? {},
-          aliases: objectMember(found, 'aliases') ?? {},
-          reindex: features.reindex ?? { has: false },
-          dataStream: typeof dataStream === 'string' ? dataStream : undefined,
-        },
-      ),
+  const proposal = possible(
+    proposeReplaceIndex(
+      { ...choices, index, takesWrites },
+      {
+        target: { ...engine },
+        settings: objectMember(flat, 'settings') ?? {},
+        mappings: objectMember(found, 'mappings') ?? {},
+        aliases: objectMember(found, 'aliases') ?? {},
+        reindex: features.reindex ?? { has: false },
+        dataStream: typeof dataStream === 'string' ? dataStream : undefined,
+      },
     ),
-  };
+  );
+  for (const made of [choices.newIndex, choices.cloneAs]) if (made !== undefined) await requireFree(reader, made);
+  await requireNoTemplateAliases(choices.newIndex, reader);
+  return { kind: 'replace_index', ...proposal };
+}
+
+/** Reads as the steps do that look at the same things again. */
+function readerOf({ cluster, signal }: ConsoleContext): Pick<StepContext, 'read'> {
+  return { read: (call) => readObject(cluster.gateway, { ...call, isReading: true, signal }) };
 }
 
 function possible(proposal: Proposal): Exclude<Proposal, { problem: string }> {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { clusterError } from '../../../tests/builders/recording-gateway.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
-import { systemClock } from '../../infra/system-clock.ts';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { systemClock, ulidSource } from '../../infra/platform.ts';
 import { memoryPlans } from '../../ui/testing/memory-plans.ts';
 import { isReadingCall, type ClusterGateway } from '#domain/ports';
 import { openClusters } from '../clusters/clusters.ts';

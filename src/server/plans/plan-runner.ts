@@ -11,12 +11,14 @@ import {
   type PlanStep,
 } from '#domain/plan';
 import { ClusterError, requestOf, type CancelSignal, type Clock } from '#domain/ports';
+import { worded } from '../console/action-words.ts';
 import type { NewAction, OpenAction } from '../console/action-log.ts';
 import { isUnsure } from '../console/bulk.ts';
 import type { OpenCluster } from '../console/context.ts';
 import { clusterErrorBody, errorBody, RequestError } from '../console/errors.ts';
 import { parseObject } from '../console/read-object.ts';
 import { PlanRejectedError, type LoggedPlan, type PlanLog } from './plan-log.ts';
+import { knownUuid } from './steps/earlier-steps.ts';
 import { executorOf } from './steps/executors.ts';
 import { InterruptedError, StepUnknownError, type StepContext } from './steps/step-context.ts';
 
@@ -30,6 +32,8 @@ export type LogAction = (
 export interface PlanRun {
   readonly id: string;
   readonly cluster: OpenCluster;
+  /** Other clusters of the configuration, for the same person. @throws RequestError where there is none */
+  readonly openCluster: (id: string) => OpenCluster;
   readonly author: Author;
   /** Where the request came from, and why. */
   readonly address?: string;
@@ -45,7 +49,7 @@ export interface RunnerOptions {
   readonly logAction: LogAction;
   /** Ends after a time, or as soon as the signal is aborted. */
   readonly delay: (ms: number, signal: CancelSignal) => Promise<void>;
-  /** Told of failures of the server's own. */
+  /** Called with internal errors. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
@@ -70,7 +74,7 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
     (command: PlanCommand): Promise<LoggedPlan> =>
       log.dispatch(id, command, author);
 
-  /** Says what went wrong; somebody who has ended the plan meanwhile has said enough. */
+  /** Records a failure, unless a person has ended the plan meanwhile. */
   async function tell({ id, author }: PlanRun, command: PlanCommand): Promise<void> {
     try {
       await log.dispatch(id, command, author);
@@ -93,7 +97,13 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
       signal,
       readText,
       read: async (call) => parseObject(await readText(call), { ...call, isReading: true }),
-      async send(call) {
+      async readFrom(clusterId, call) {
+        if (signal.aborted) throw new InterruptedError();
+        const reading = { ...call, isReading: true, signal } as const;
+        return parseObject((await run.openCluster(clusterId).gateway.send(reading)).body, reading);
+      },
+      target: async () => ({ ...(await cluster.capabilities()).engine }),
+      async send(call, lastLook) {
         if (signal.aborted) throw new InterruptedError();
         const action: NewAction = {
           author,
@@ -101,12 +111,17 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
           cluster: cluster.entry.id,
           route: plan.state === 'undoing' ? 'plans.undo' : 'plans.approve',
           names: [id, ...call.path.filter((segment) => !segment.startsWith('_'))],
+          words: worded(
+            plan.state === 'undoing' ? ['Undo', 'Undid'] : ['Run', 'Ran'],
+            `plan step ${(index + 1).toLocaleString('en')}: ${step.title}`,
+          ),
           ...(run.address !== undefined && { address: run.address }),
           ...(run.reason !== undefined && { reason: run.reason }),
           ...(cluster.redact !== undefined && { redact: cluster.redact }),
           body: requestText(call),
         };
         const answer = (await logAction(action, async (open) => {
+          await lastLook?.();
           const { body } = await (open?.watch(cluster.gateway) ?? cluster.gateway).send(call);
           return parseObject(body, call);
         })) as ReturnType<typeof parseObject>;
@@ -114,6 +129,9 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
       },
       async note(note) {
         await dispatch({ type: 'plan.noteStep', payload: { step: index, note } });
+      },
+      async noteLeftWrites(left) {
+        await dispatch({ type: 'plan.noteLeftWrites', payload: { step: index, left } });
       },
       progress: (done, total) => onProgress({ done, total }),
       async pause(ms) {
@@ -130,8 +148,10 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
     const executor = executorOf(step.kind);
     const wasBegun = step.state === 'running' || step.state === 'unknown';
     let isSent = wasBegun;
+    let isLookingUp = false;
     try {
       if (wasBegun) {
+        isLookingUp = true;
         const found = await executor.lookUp(step.input as never, contextOf(run, plan, index));
         if (found.isDone) {
           await dispatch({
@@ -140,6 +160,7 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
           });
           return true;
         }
+        isLookingUp = false;
       }
       const before = await executor.check(step.input as never, contextOf(run, plan, index));
       const { plan: begun } = await dispatch({
@@ -156,7 +177,8 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
     } catch (error) {
       // Whoever interrupted it says what becomes of it; a command that came too late has nothing to add.
       if (error instanceof InterruptedError || error instanceof PlanRejectedError || run.signal.aborted) return false;
-      const outcome = isSent && leavesOpen(error) ? 'unknown' : 'failed';
+      const outcome =
+        isSent && (leavesOpen(error) || (isLookingUp && executor.staysOpen === true)) ? 'unknown' : 'failed';
       const body = bodyOf(error, run);
       await tell(run, { type: 'plan.failStep', payload: { step: index, at: clock.now(), outcome, error: body } });
       return false;
@@ -168,8 +190,8 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
     try {
       const { plan } = await dispatch({ type: 'plan.beginUndo', payload: { step: index, at: clock.now() } });
       const step = plan.steps[index] as PlanStep;
-      // What the cluster has refused has left nothing behind.
-      const isOpen = step.note?.['was'] !== 'failed' || step.kind === 'reindex';
+      // What the cluster has refused has left nothing behind; what a step has made and then not recognised has.
+      const isOpen = step.note?.['was'] !== 'failed' || step.kind === 'reindex' || knownUuid(step) !== undefined;
       const result = isOpen
         ? await executorOf(step.kind).undo(step.input as never, contextOf(run, plan, index))
         : undefined;
@@ -234,10 +256,10 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
   };
 }
 
-/** Whether an error says nothing about what became of what was sent. */
+/** Whether the outcome of a request is unknown after an error. */
 function leavesOpen(error: unknown): boolean {
   if (error instanceof RequestError) return false;
-  // A task that can't be looked at goes on: the error of a reading call says nothing about it.
+  // A task that can't be read continues: the error of a reading call does not tell its outcome.
   if (error instanceof ClusterError) return isUnsure(error) || isReading(error);
   return true;
 }
@@ -246,7 +268,10 @@ function isReading({ request }: ClusterError): boolean {
   return request.method === 'GET' || request.path.includes('/_search');
 }
 
-/** A request as JSON, with its body as a part of it. Of a bulk request the documents are left out: they are the cluster's. */
+/**
+ * A request as JSON, with its body as a part of it. Of a bulk request the documents are left out: they are the
+ * cluster's.
+ */
 function requestText(call: PlannedCall): string {
   const { method, path, body } = requestOf(call);
   const head = JSON.stringify({ method, path });

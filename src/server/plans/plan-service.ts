@@ -4,7 +4,7 @@ import type { EventStore, Clock, IdSource } from '#domain/ports';
 import type { ActionOutcome } from '#domain/action';
 import { authorOf, SERVER_AUTHOR } from '../console/caller.ts';
 import type { ActionLog } from '../console/action-log.ts';
-import type { ConsoleContext } from '../console/context.ts';
+import type { ConsoleContext, OpenCluster } from '../console/context.ts';
 import { logged, type UnrecordedActions } from '../console/dispatch.ts';
 import { RequestError } from '../console/errors.ts';
 import type { PlanAction, PlanService, PlanView } from '../console/plans.ts';
@@ -113,6 +113,7 @@ export function planService({
     const run: PlanRun = {
       id,
       cluster: context.cluster,
+      openCluster: openedOnce(context),
       author: authorIn(context),
       address: context.caller.address,
       ...(context.reason !== undefined && { reason: context.reason }),
@@ -213,18 +214,39 @@ export function planService({
   };
 }
 
+/** Clusters as they are opened first: the session of a request is not prolonged by a plan that goes on. */
+function openedOnce({ openCluster }: ConsoleContext): PlanRun['openCluster'] {
+  const opened = new Map<string, OpenCluster>();
+  return (id) => {
+    const known = opened.get(id) ?? openCluster(id);
+    opened.set(id, known);
+    return known;
+  };
+}
+
 function authorIn({ cluster, caller }: ConsoleContext): Author {
   return authorOf(caller, cluster.entry.id);
 }
 
-/** What the cluster's own answer says of an action. */
+/** The outcome of an action according to the cluster's response. */
 function outcomeOfAnswer(answer: unknown): Omit<ActionOutcome, 'at'> {
   const { errors, acknowledged } = answer as { readonly errors?: unknown; readonly acknowledged?: unknown };
   if (errors === true) return { kind: 'failed' };
   return { kind: acknowledged === false ? 'unknown' : 'done' };
 }
 
-function summaryOf(id: string, { title, kind, subject, state, createdAt, createdBy, steps }: Plan) {
+function summaryOf(id: string, { title, kind, subject, state, createdAt, createdBy, steps, left }: Plan) {
   const done = steps.filter((step) => step.state === 'done').length;
-  return { id, title, kind, subject, state, createdAt, createdBy, done, steps: steps.length };
+  return {
+    id,
+    title,
+    kind,
+    subject,
+    state,
+    createdAt,
+    createdBy,
+    done,
+    steps: steps.length,
+    ...(left !== undefined && { left }),
+  };
 }

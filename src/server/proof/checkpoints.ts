@@ -19,11 +19,11 @@ export interface CheckpointOptions {
   readonly publish: (checkpoint: SignedCheckpoint) => Promise<void>;
   /** Between two checkpoints; absent for none on a timer. */
   readonly intervalMs?: number;
-  /** Told of what keeps a checkpoint on the timer from being made. */
+  /** Called with the error that prevented a scheduled checkpoint. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The checkpoints of a server, and proofs that lead to them. */
+/** The checkpoints of a server, and proofs against them. */
 export interface Checkpoints {
   readonly key: Pick<SigningKey, 'id' | 'publicKey'>;
   /** Signs the trail as it is now; the newest checkpoint again where nothing was recorded since. */
@@ -32,7 +32,7 @@ export interface Checkpoints {
   makeNew(): Promise<SignedCheckpoint>;
   /** Newest first. */
   list(limit: number): readonly SignedCheckpoint[];
-  /** That a record is in the tree of a size; null where it is not. */
+  /** Proves that a record is in the tree of a size; null if it is not. */
   inclusion(leaf: Leaf, size: number): InclusionProof | null;
   /** @throws RangeError where the sizes are not those of two trees, one after the other */
   consistency(from: number, to: number): ConsistencyProof;

@@ -47,7 +47,7 @@ function openPlace() {
     return warnings;
   }
 
-  /** Something that is recorded in a stream of its own. */
+  /** Records two events in a new stream. */
   async function record(name: string): Promise<void> {
     const database = openDatabase(join(dataDir, 'server.db'));
     const store = sqliteEventStore(database, { now: () => '2026-11-22T10:00:00.000Z', newSalt: () => '00' });

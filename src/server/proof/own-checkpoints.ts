@@ -18,8 +18,9 @@ export interface OwnCheckpointsOptions {
 }
 
 /**
- * What the newest checkpoints that this server has signed, in its database and in the file where it publishes them, say against its key or its trail, in a
- * sentence each: that of an older copy of the database, say. Empty where they agree. Cost: the end of the file, and what the tree has not taken in.
+ * What the newest checkpoints that this server has signed, in its database and in the file where it publishes them, say
+ * against its key or its trail, in a sentence each: that of an older copy of the database, say. Empty where they agree.
+ * Cost: the end of the file, and what the tree has not taken in.
  * @throws DataError where the file can't be read
  */
 export function contradictionsOf({ tree, key, file, isShared }: OwnCheckpointsOptions): readonly string[] {
@@ -57,7 +58,7 @@ function signedOnes(signed: readonly SignedCheckpoint[]): readonly Checkpoint[] 
   });
 }
 
-/** The checkpoints at the end of a file, oldest first. What else stands there is somebody else's. */
+/** The checkpoints at the end of a file, oldest first. Other lines there are not the server's. */
 function newestIn(file: string): readonly SignedCheckpoint[] {
   return endOf(file)
     .split('\n')

@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { errorText } from '#domain/json';
 import { formatTrailEntry, type SignedCheckpoint } from '#domain/proof';
 
-/** Where checkpoints are brought, so that somebody else keeps them. */
+/** Where checkpoints are published, so that copies exist outside of the server. */
 export interface PublishSettings {
   /** Each is a line at the end of this file. */
   readonly checkpointFile?: string;
@@ -13,7 +13,10 @@ export interface PublishSettings {
 /** How long the receiver of a checkpoint may take. */
 const PUBLISH_TIMEOUT_MS = 10_000;
 
-/** Brings checkpoints to the places of the settings; tells what did not work, and never throws. The log of the server has each of them anyway. */
+/**
+ * Brings checkpoints to the places of the settings; tells what did not work, and never throws. The log of the server
+ * has each of them anyway.
+ */
 export function checkpointPublisher(
   { checkpointFile, checkpointUrl }: PublishSettings,
   log: (line: string) => void,

@@ -19,7 +19,10 @@ export interface ClusterSettings {
 /** The id of the embedded engine. */
 export const SANDBOX_ID = 'sandbox';
 
-/** What is wrong with the command line, the environment or a file that they name; the message is for whoever starts the server. */
+/**
+ * What is wrong with the command line, the environment or a file that they name; the message is for whoever starts the
+ * server.
+ */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
@@ -38,7 +41,10 @@ export function checkId(id: string, where: string): string {
   return id;
 }
 
-/** The URL of a cluster without its credentials, and these apart. Errors never repeat the URL: it may hold a password. @throws SettingsError */
+/**
+ * The URL of a cluster without its credentials, and these apart. Errors never repeat the URL: it may hold a password.
+ * @throws SettingsError
+ */
 export function readClusterUrl(text: string, where: string): { url: string; username?: string; password?: string } {
   let url: URL;
   try {

@@ -44,7 +44,10 @@ const FileSchema = Type.Object(
 );
 type ClusterInFile = Static<typeof ClusterSchema>;
 
-/** The clusters that a file names, the default one first. @throws SettingsError with the place in the file and the reason */
+/**
+ * The clusters that a file names, the default one first.
+ * @throws SettingsError with the place in the file and the reason
+ */
 export function readClustersFile(path: string, readFile: ReadTextFile): readonly ClusterSettings[] {
   const { clusters } = parseFile(readNamedFile(path, '--clusters-file', readFile), path);
   const settings = clusters.map((cluster, index) => settingsOf(cluster, `${path}, /clusters/${index}`, readFile));
@@ -79,7 +82,7 @@ function parseFile(content: string, path: string): Static<typeof FileSchema> {
 
 /** The first thing that is wrong, by its pointer. Values are not repeated: they may be secrets. */
 function faultIn(value: unknown): string {
-  // A setting that there is not is told twice: at itself, and at the object that may not hold it.
+  // An unknown setting is reported twice: at the setting, and at the object that contains it.
   const error = Value.Errors(FileSchema, value).find(({ keyword }) => keyword !== 'boolean');
   const at = error?.instancePath || '/';
   if (error?.keyword === 'additionalProperties') {

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the platform keeps the data of a user's programs, and in it the folder of this one; undefined where the user has no home. */
+/**
+ * Where the platform keeps the data of a user's programs, and in it the folder of this one; undefined where the user
+ * has no home.
+ */
 export function defaultDataDir(platform: NodeJS.Platform, env: Environment): string | undefined {
   const home = env['HOME'] || env['USERPROFILE'];
   if (platform === 'win32' && env['LOCALAPPDATA']) return join(env['LOCALAPPDATA'], 'mapledger');

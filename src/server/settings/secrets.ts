@@ -10,7 +10,10 @@ export interface CredentialParts {
   readonly bearerToken?: string | undefined;
 }
 
-/** The one kind of credentials that the parts make, if any. @throws SettingsError for two kinds, half a kind, or what no header can say */
+/**
+ * The one kind of credentials that the parts make, if any.
+ * @throws SettingsError for two kinds, half a kind, or what no header can say
+ */
 export function credentialsOf(
   { username, password, apiKey, bearerToken }: CredentialParts,
   where: string,

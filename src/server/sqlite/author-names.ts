@@ -2,12 +2,14 @@ import { commitmentTo, type SealedRecord } from '#domain/events';
 import type { RecordedName } from '#domain/ports';
 import type { NameRegister } from '../trail/record-store.ts';
 import type { ServerDatabase } from './database.ts';
+import { oneRowQuery, rowQuery } from './row-query.ts';
+import { keptText } from './stream-key.ts';
 import { inTransaction } from './transaction.ts';
 
 /** An author stands before everything in a record that a person could have written a member into. */
 const COMMITMENT = /,"commitment":"([0-9a-f]{64})"\}/;
 
-/** What somebody else does in the transaction in which names change. */
+/** Hooks that run in the transaction in which names change. */
 export interface NameHooks {
   readonly onName?: (name: RecordedName) => void;
   readonly onErase?: (author: string, names: readonly RecordedName[]) => void;
@@ -17,24 +19,42 @@ export interface NameHooks {
 const ALL_NAMES = `(SELECT commitment, author, name, salt, rowid AS place FROM author_name
   UNION ALL SELECT commitment, author, name, salt, 0 FROM other_name)`;
 
-/** The register on the server's own disk. `newSalt` gives 32 random hexadecimal digits. Texts are kept as JSON strings, as names of streams are. */
+/**
+ * The register on the server's own disk. `newSalt` gives 32 random hexadecimal digits. Texts are kept as JSON strings,
+ * as names of streams are.
+ */
 export function authorNames(
   database: ServerDatabase,
   newSalt: () => string,
   { onName, onErase }: NameHooks = {},
 ): NameRegister {
-  const select = database.prepare('SELECT commitment FROM author_name WHERE author = ? AND name = ?');
-  const selectEntry = database.prepare(`SELECT author, name, salt FROM ${ALL_NAMES} WHERE commitment = ?`);
-  const selectNewest = database.prepare(`SELECT name FROM ${ALL_NAMES} WHERE author = ? ORDER BY place DESC LIMIT 1`);
+  const select = rowQuery<{ readonly commitment: string }>(
+    database,
+    'SELECT commitment FROM author_name WHERE author = ? AND name = ?',
+  );
+  const selectEntry = rowQuery<Omit<RecordedName, 'commitment'>>(
+    database,
+    `SELECT author, name, salt FROM ${ALL_NAMES} WHERE commitment = ?`,
+  );
+  const selectNewest = rowQuery<{ readonly name: string }>(
+    database,
+    `SELECT name FROM ${ALL_NAMES} WHERE author = ? ORDER BY place DESC LIMIT 1`,
+  );
   const insert = database.prepare('INSERT INTO author_name (commitment, author, name, salt) VALUES (?, ?, ?, ?)');
-  const count = database.prepare(`SELECT count(*) AS found FROM ${ALL_NAMES} WHERE author = ?`);
-  const selectOf = database.prepare(`SELECT commitment, author, name, salt FROM ${ALL_NAMES} WHERE author = ?`);
+  const count = oneRowQuery<{ readonly found: number }>(
+    database,
+    `SELECT count(*) AS found FROM ${ALL_NAMES} WHERE author = ?`,
+  );
+  const selectOf = rowQuery<RecordedName>(
+    database,
+    `SELECT commitment, author, name, salt FROM ${ALL_NAMES} WHERE author = ?`,
+  );
   const removals = ['author_name', 'other_name'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE author = ?`),
   );
   return {
     commitmentOf({ id, name }) {
-      const known = select.get(JSON.stringify(id), JSON.stringify(name)) as { readonly commitment: string } | undefined;
+      const known = select.get(JSON.stringify(id), JSON.stringify(name));
       if (known !== undefined) return known.commitment;
       const salt = newSalt();
       const commitment = commitmentTo(name, salt);
@@ -44,19 +64,19 @@ export function authorNames(
     },
     namesIn(records) {
       return [...commitmentsIn(records)].flatMap((commitment) => {
-        const row = selectEntry.get(commitment) as Omit<RecordedName, 'commitment'> | undefined;
+        const row = selectEntry.get(commitment);
         if (row === undefined) return [];
         return [nameIn({ commitment, ...row })];
       });
     },
     nameOf(author) {
-      const row = selectNewest.get(JSON.stringify(author)) as { readonly name: string } | undefined;
-      return row === undefined ? null : (JSON.parse(row.name) as string);
+      const row = selectNewest.get(JSON.stringify(author));
+      return row === undefined ? null : keptText(row.name);
     },
-    count: (author) => (count.get(JSON.stringify(author)) as { readonly found: number }).found,
+    count: (author) => count.get(JSON.stringify(author)).found,
     erase(author) {
       const run = () => {
-        const names = selectOf.all(JSON.stringify(author)) as readonly RecordedName[];
+        const names = selectOf.all(JSON.stringify(author));
         for (const remove of removals) remove.run(JSON.stringify(author));
         onErase?.(author, names.map(nameIn));
         return names.length;
@@ -68,7 +88,7 @@ export function authorNames(
 }
 
 function nameIn({ commitment, author, name, salt }: RecordedName): RecordedName {
-  return { commitment, author: JSON.parse(author) as string, name: JSON.parse(name) as string, salt };
+  return { commitment, author: keptText(author), name: keptText(name), salt };
 }
 
 /** Commitments in records, each once. */

@@ -1,4 +1,5 @@
 import { DataError, openFile, type SqliteFile } from './open-file.ts';
+import { oneRowQuery } from './row-query.ts';
 
 /** Each brings the tables from the version before to its own; they are added to, never edited. */
 const VERSIONS: readonly string[] = [
@@ -10,7 +11,8 @@ const VERSIONS: readonly string[] = [
    CREATE TABLE record (stream TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (stream, version)) STRICT;
    CREATE TABLE cut (stream TEXT NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, reason TEXT NOT NULL, records TEXT NOT NULL, dismissed INTEGER NOT NULL, PRIMARY KEY (stream, number)) STRICT;`,
   `CREATE TABLE scratch_index (cluster TEXT NOT NULL, name TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (cluster, name)) STRICT;`,
-  // Leaves are all records in the order of this server: only ever added, so that what was proved of them stays true. Streams as `streamKey` writes them.
+  // Leaves are all records in the order of this server: only ever added, so that what was proved of them stays true.
+  // Streams as `streamKey` writes them.
   `CREATE TABLE leaf (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, version INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
    INSERT INTO leaf (stream, version, hash) SELECT stream, version, hash FROM record ORDER BY rowid;
    CREATE TABLE event_id (stream TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (stream, id)) STRICT, WITHOUT ROWID;
@@ -28,18 +30,19 @@ const VERSIONS: readonly string[] = [
   `CREATE TABLE tree_node (level INTEGER NOT NULL, position INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (level, position)) STRICT, WITHOUT ROWID;
    CREATE TABLE checkpoint (number INTEGER PRIMARY KEY, size INTEGER NOT NULL, text TEXT NOT NULL, signature TEXT NOT NULL, public_key TEXT NOT NULL) STRICT;
    CREATE INDEX leaf_place ON leaf (stream, version);`,
-  // Streams whose texts are gone, and what stands in the place of each text.
+  // Erased streams, and the tombstone of each erased record.
   `CREATE TABLE erasure (stream TEXT PRIMARY KEY, version INTEGER NOT NULL, at TEXT NOT NULL, reason TEXT NOT NULL, author TEXT, is_pending INTEGER NOT NULL) STRICT;
    CREATE INDEX erasure_pending ON erasure (is_pending) WHERE is_pending = 1;
    CREATE TABLE tombstone (stream TEXT NOT NULL, version INTEGER NOT NULL, hash TEXT NOT NULL, erased_at TEXT NOT NULL, reason TEXT NOT NULL, signature TEXT NOT NULL, public_key TEXT NOT NULL, PRIMARY KEY (stream, version)) STRICT;`,
-  // How far the server has the log of a trail in an index, and what of its own is not there yet.
+  // The position up to which the server has the log of a trail in an index, and its own entries that are not there yet.
   `CREATE TABLE trail_log (id INTEGER PRIMARY KEY CHECK (id = 1), server TEXT NOT NULL, trail TEXT, position INTEGER NOT NULL, hash TEXT NOT NULL,
      is_open INTEGER NOT NULL, has_own INTEGER NOT NULL) STRICT;
    CREATE TABLE spool (number INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, digest TEXT NOT NULL, entry TEXT NOT NULL) STRICT;
    CREATE INDEX spool_entry ON spool (kind, digest);
    CREATE TABLE other_name (commitment TEXT PRIMARY KEY, author TEXT NOT NULL, name TEXT NOT NULL, salt TEXT NOT NULL) STRICT;
    CREATE TABLE other_stream (stream TEXT PRIMARY KEY) STRICT;`,
-  // Which documents of the index have words of a stream, and erasures in the index that are no event of this server yet.
+  // Documents of the index with content of a stream, and erasures in the index that this server has not recorded as
+  // events yet.
   `CREATE TABLE trail_place (stream TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY (stream, position)) STRICT, WITHOUT ROWID;
    CREATE TABLE erasure_event (number INTEGER PRIMARY KEY, command TEXT NOT NULL, author TEXT NOT NULL, reason TEXT NOT NULL) STRICT;`,
   // Fuzz runs as JSON, and their failed cases as files.
@@ -55,11 +58,12 @@ const VERSIONS: readonly string[] = [
 export type ServerDatabase = SqliteFile;
 
 /**
- * Opens the file of the server, made where it is missing. What is committed is on the disk: the log of actions relies on it.
+ * Opens the file of the server, made where it is missing. What is committed is on the disk: the log of actions relies
+ * on it.
  * @throws DataError where the file can't be opened, is no database, or comes from a newer version of the server
  */
 export function openDatabase(file: string, warn?: (line: string) => void): ServerDatabase {
-  const holds = 'the log of actions, the plans and the usage counts';
+  const holds = 'the trail of all drafts, indices and templates, the log of actions, the plans and the usage counts';
   const database = openFile(file, { holds, ...(warn !== undefined && { warn }) });
   try {
     upgrade(database, file);
@@ -71,7 +75,10 @@ export function openDatabase(file: string, warn?: (line: string) => void): Serve
 }
 
 function upgrade(database: ServerDatabase, file: string): void {
-  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number };
+  const { user_version: version } = oneRowQuery<{ readonly user_version: number }>(
+    database,
+    'PRAGMA user_version',
+  ).get();
   if (version > VERSIONS.length)
     throw new DataError(
       `${file} was written by a newer version of this server. Start that version, or choose another folder with --data-dir.`,

@@ -13,8 +13,8 @@ export interface FolderLock {
 }
 
 /**
- * Has the data folder for this process alone. SQLite holds a lock of the operating system on a file in it, which goes with the process, however
- * that ends.
+ * Has the data folder for this process alone. SQLite holds a lock of the operating system on a file in it, which goes
+ * with the process, however that ends.
  * @throws DataError where another server has it
  */
 export function lockFolder(folder: string): FolderLock {
@@ -22,6 +22,8 @@ export function lockFolder(folder: string): FolderLock {
   let database: InstanceType<typeof Database> | undefined;
   try {
     database = new Database(file, { timeout: 0 });
+    // A journal on the disk would need room, which a full disk has none of.
+    database.exec('PRAGMA journal_mode = MEMORY');
     // Never committed: the lock lasts as long as the transaction.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { SealedRecord } from '#domain/events';
 import type { ServerDatabase } from './database.ts';
+import { rowQuery } from './row-query.ts';
 
 /** Characters of records after which a page ends; one record is given whole, however long. */
 const PAGE_LENGTH = 4 * 1024 * 1024;
@@ -10,7 +11,8 @@ const ROWS_AT_ONCE = 16;
 export function pageOfRecords(
   database: ServerDatabase,
 ): (streamKey: string, afterVersion: number, limit: number) => readonly SealedRecord[] {
-  const select = database.prepare(
+  const select = rowQuery<SealedRecord>(
+    database,
     'SELECT text, hash FROM record WHERE stream = ? AND version > ? ORDER BY version LIMIT ?',
   );
   return (streamKey, afterVersion, limit) => {
@@ -18,7 +20,7 @@ export function pageOfRecords(
     let length = 0;
     while (records.length < limit) {
       const asked = Math.min(ROWS_AT_ONCE, limit - records.length);
-      const rows = select.all(streamKey, afterVersion + records.length, asked) as readonly SealedRecord[];
+      const rows = select.all(streamKey, afterVersion + records.length, asked);
       for (const { text, hash } of rows) {
         if (records.length > 0 && length + text.length > PAGE_LENGTH) return records;
         records.push({ text, hash });

@@ -127,7 +127,7 @@ it('adds a leaf for each record in the order of the server, and keeps those of r
   const { store, database } = openStore();
   await store.record(STREAM, 0, [first, second]);
   await store.record('draft/b', 0, [first]);
-  expect(await store.changedSince(2)).toEqual({ position: 3, streams: [{ stream: 'draft/b', version: 1 }] });
+  expect(await store.changedSince(2)).toEqual({ position: 3, streams: [{ stream: 'draft/b', version: 1, after: 0 }] });
   database.prepare('UPDATE record SET text = substr(text, 1, 20) WHERE version = 2 AND stream = \'"draft/a"\'').run();
   const found = await store.ends?.find(STREAM);
   if (found === undefined) throw new Error('It has no ends.');
@@ -136,7 +136,7 @@ it('adds a leaf for each record in the order of the server, and keeps those of r
   await store.ends?.cut(STREAM, found, { afterVersion: 1, reason: 'it is torn', at: '2026-11-22T10:00:00.000Z' });
   expect(await store.position()).toBe(3);
   expect(await store.record(STREAM, 1, [second])).toMatchObject({ conflict: false, version: 2 });
-  expect(await store.changedSince(3)).toEqual({ position: 4, streams: [{ stream: STREAM, version: 2 }] });
+  expect(await store.changedSince(3)).toEqual({ position: 4, streams: [{ stream: STREAM, version: 2, after: 1 }] });
   expect(database.prepare('SELECT stream, version FROM leaf ORDER BY position').all()).toEqual([
     { stream: '"draft/a"', version: 1 },
     { stream: '"draft/a"', version: 2 },

@@ -1,6 +1,7 @@
 import type { SealedRecord } from '#domain/events';
 import { EMPTY_HEAD, headAfter, type StreamHead } from '#domain/log';
 import type { ServerDatabase } from './database.ts';
+import { rowQuery } from './row-query.ts';
 import { streamKey } from './stream-key.ts';
 
 export interface RecordedHead extends StreamHead {
@@ -26,7 +27,10 @@ export interface RecordWriter {
 }
 
 export function recordWriter(database: ServerDatabase): RecordWriter {
-  const selectHead = database.prepare('SELECT version, hash, recorded_at AS recordedAt FROM stream WHERE name = ?');
+  const selectHead = rowQuery<RecordedHead>(
+    database,
+    'SELECT version, hash, recorded_at AS recordedAt FROM stream WHERE name = ?',
+  );
   const putHead = database.prepare(
     `INSERT INTO stream (name, version, hash, recorded_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (name) DO UPDATE SET version = excluded.version, hash = excluded.hash, recorded_at = excluded.recorded_at`,
@@ -35,10 +39,13 @@ export function recordWriter(database: ServerDatabase): RecordWriter {
   const addRecord = database.prepare('INSERT INTO record (stream, version, text, hash) VALUES (?, ?, ?, ?)');
   const addLeaf = database.prepare('INSERT INTO leaf (stream, version, hash) VALUES (?, ?, ?)');
   const addId = database.prepare('INSERT OR IGNORE INTO event_id (stream, id, version) VALUES (?, ?, ?)');
-  const selectId = database.prepare('SELECT version FROM event_id WHERE stream = ? AND id = ?');
+  const selectId = rowQuery<{ readonly version: number }>(
+    database,
+    'SELECT version FROM event_id WHERE stream = ? AND id = ?',
+  );
 
   return {
-    headOf: (stream) => (selectHead.get(streamKey(stream)) as RecordedHead | undefined) ?? NO_HEAD,
+    headOf: (stream) => selectHead.get(streamKey(stream)) ?? NO_HEAD,
     write(stream, head, records, ids, recordedAt) {
       if (records.length === 0) return;
       const key = streamKey(stream);
@@ -52,7 +59,6 @@ export function recordWriter(database: ServerDatabase): RecordWriter {
       const after = headAfter(head, records);
       putHead.run(key, after.version, after.hash, recordedAt);
     },
-    versionOfEvent: (stream, id) =>
-      (selectId.get(streamKey(stream), id) as { readonly version: number } | undefined)?.version,
+    versionOfEvent: (stream, id) => selectId.get(streamKey(stream), id)?.version,
   };
 }

@@ -4,6 +4,7 @@ import { type AppendConflict, DoubledEventError } from '#domain/ports';
 import type { NameRegister, Recorded } from '../trail/record-store.ts';
 import type { ServerDatabase } from './database.ts';
 import type { RecordedHead, RecordWriter } from './record-writer.ts';
+import { rowQuery } from './row-query.ts';
 import { streamKey } from './stream-key.ts';
 
 /** Records that are to be written after a head. */
@@ -21,7 +22,10 @@ export interface Sealed {
 /** What an append comes to where nothing has to be written. */
 export type Settled = Recorded | AppendConflict;
 
-/** Decides what appends come to, and seals; writes nothing but new commitments to names. Part of the caller's transaction. */
+/**
+ * Decides what appends come to, and seals; writes nothing but new commitments to names. Part of the caller's
+ * transaction.
+ */
 export interface Sealing {
   /** Seals the events, each as a new one. */
   append(stream: string, expectedVersion: number, events: readonly DocumentEvent[]): Sealed | Settled;
@@ -47,7 +51,8 @@ export interface SealingOptions {
 }
 
 export function sealing(database: ServerDatabase, { writer, names, now }: SealingOptions): Sealing {
-  const selectRange = database.prepare(
+  const selectRange = rowQuery<SealedRecord>(
+    database,
     'SELECT text, hash FROM record WHERE stream = ? AND version BETWEEN ? AND ? ORDER BY version',
   );
 
@@ -110,7 +115,7 @@ export function sealing(database: ServerDatabase, { writer, names, now }: Sealin
       }
       const count = countKnown(stream, known, events);
       const last = known + count - 1;
-      const stored = selectRange.all(streamKey(stream), known, last) as readonly SealedRecord[];
+      const stored = selectRange.all(streamKey(stream), known, last);
       if (count === events.length) return { conflict: false, version: head.version, records: stored, isRepeated: true };
       if (last !== head.version) return conflict;
       const rest = events.slice(count);

@@ -2,7 +2,8 @@ import { parseActionStream } from '#domain/action';
 import { tombstoneText, type Tombstone } from '#domain/proof';
 import type { Erasure, ErasureStore } from '../trail/erasure-store.ts';
 import type { ServerDatabase } from './database.ts';
-import { streamKey, streamName } from './stream-key.ts';
+import { rowQuery } from './row-query.ts';
+import { keptText, streamKey, streamName } from './stream-key.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Texts that are replaced in one transaction: each is signed, which takes some tens of microseconds. */
@@ -19,9 +20,9 @@ interface ErasureRow {
 /** Erased streams on the server's own disk. Texts of people are kept as JSON strings, as names of streams are. */
 export function sqliteErasures(database: ServerDatabase): ErasureStore {
   const COLUMNS = 'stream, version, at, reason, author';
-  const select = database.prepare(`SELECT ${COLUMNS} FROM erasure WHERE stream = ?`);
-  const selectAll = database.prepare(`SELECT ${COLUMNS} FROM erasure ORDER BY at, stream`);
-  const selectPending = database.prepare(`SELECT ${COLUMNS} FROM erasure WHERE is_pending = 1 LIMIT 1`);
+  const select = rowQuery<ErasureRow>(database, `SELECT ${COLUMNS} FROM erasure WHERE stream = ?`);
+  const selectAll = rowQuery<ErasureRow>(database, `SELECT ${COLUMNS} FROM erasure ORDER BY at, stream`);
+  const selectPending = rowQuery<ErasureRow>(database, `SELECT ${COLUMNS} FROM erasure WHERE is_pending = 1 LIMIT 1`);
   const add = database.prepare(
     'INSERT INTO erasure (stream, version, at, reason, author, is_pending) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -30,12 +31,16 @@ export function sqliteErasures(database: ServerDatabase): ErasureStore {
      ON CONFLICT (stream) DO UPDATE SET version = excluded.version, at = excluded.at, reason = excluded.reason, author = excluded.author, is_pending = 1`,
   );
   const finish = database.prepare('UPDATE erasure SET is_pending = 0 WHERE stream = ?');
-  const selectHashes = database.prepare('SELECT version, hash FROM record WHERE stream = ? ORDER BY version LIMIT ?');
+  const selectHashes = rowQuery<{
+    readonly version: number;
+    readonly hash: string;
+  }>(database, 'SELECT version, hash FROM record WHERE stream = ? ORDER BY version LIMIT ?');
   const removeRecord = database.prepare('DELETE FROM record WHERE stream = ? AND version = ?');
   const addTombstone = database.prepare(
     'INSERT INTO tombstone (stream, version, hash, erased_at, reason, signature, public_key) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const selectTombstones = database.prepare(
+  const selectTombstones = rowQuery<Omit<Tombstone, 'stream'>>(
+    database,
     `SELECT version, hash, erased_at AS erasedAt, reason, signature, public_key AS publicKey FROM tombstone
      WHERE stream = ? AND version > ? ORDER BY version LIMIT ?`,
   );
@@ -82,10 +87,10 @@ export function sqliteErasures(database: ServerDatabase): ErasureStore {
 
   return {
     find(stream) {
-      const row = select.get(streamKey(stream)) as ErasureRow | undefined;
+      const row = select.get(streamKey(stream));
       return row && erasureOf(row);
     },
-    all: () => (selectAll.all() as readonly ErasureRow[]).map(erasureOf),
+    all: () => selectAll.all().map(erasureOf),
     mark(erasures) {
       for (const { stream, version, at, reason, author } of erasures) {
         const key = streamKey(stream);
@@ -101,13 +106,10 @@ export function sqliteErasures(database: ServerDatabase): ErasureStore {
     isPending: () => selectPending.get() !== undefined,
     removeSome: ({ publicKey, sign }) =>
       inTransaction(database, 'IMMEDIATE', () => {
-        const row = selectPending.get() as ErasureRow | undefined;
+        const row = selectPending.get();
         if (row === undefined) return false;
         const { stream, at: erasedAt, reason } = erasureOf(row);
-        const hashes = selectHashes.all(row.stream, TEXTS_AT_ONCE) as readonly {
-          readonly version: number;
-          readonly hash: string;
-        }[];
+        const hashes = selectHashes.all(row.stream, TEXTS_AT_ONCE);
         for (const { version, hash } of hashes) {
           const said = { stream, version, hash, erasedAt, reason };
           putTombstone({ ...said, signature: sign(tombstoneText(said)), publicKey });
@@ -120,12 +122,12 @@ export function sqliteErasures(database: ServerDatabase): ErasureStore {
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     },
     tombstones: (stream, after, limit) =>
-      (selectTombstones.all(streamKey(stream), after, limit) as readonly Omit<Tombstone, 'stream'>[]).map(
-        ({ version, hash, erasedAt, reason, signature, publicKey }) => ({
+      selectTombstones
+        .all(streamKey(stream), after, limit)
+        .map(({ version, hash, erasedAt, reason, signature, publicKey }) => ({
           ...{ stream, version, hash, erasedAt, signature, publicKey },
-          reason: JSON.parse(reason) as string,
-        }),
-      ),
+          reason: keptText(reason),
+        })),
     restore: (tombstones) =>
       inTransaction(database, 'IMMEDIATE', () => {
         addAll(tombstones);
@@ -141,7 +143,7 @@ function erasureOf({ stream, version, at, reason, author }: ErasureRow): Erasure
     stream: streamName(stream),
     version,
     at,
-    reason: JSON.parse(reason) as string,
-    author: author === null ? null : (JSON.parse(author) as string),
+    reason: keptText(reason),
+    author: author === null ? null : keptText(author),
   };
 }

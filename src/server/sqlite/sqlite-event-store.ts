@@ -16,6 +16,7 @@ import { authorNames, type NameHooks } from './author-names.ts';
 import type { ServerDatabase } from './database.ts';
 import { pageOfRecords } from './record-page.ts';
 import { recordWriter } from './record-writer.ts';
+import { oneRowQuery, rowQuery } from './row-query.ts';
 import { isSealed, recordedOf, sealing, type Sealed, type Settled } from './sealing.ts';
 import { sqliteErasures } from './sqlite-erasures.ts';
 import { sqliteTailRepair } from './sqlite-tail-repair.ts';
@@ -35,7 +36,10 @@ export interface SqliteEventStoreOptions extends NameHooks {
   readonly onAppend?: (stream: string, after: number, records: readonly SealedRecord[]) => void;
 }
 
-/** A store that knows what the server knows of records beside their texts. An erased stream is none of its `streams`, and reading it throws `ErasedStreamError`. */
+/**
+ * A store that knows what the server knows of records beside their texts. An erased stream is none of its `streams`,
+ * and reading it throws `ErasedStreamError`.
+ */
 export interface SqliteEventStore extends EventStore, RecordStore {
   readonly erasures: ErasureStore;
   /** The version of a stream as the present transaction sees it. */
@@ -50,8 +54,9 @@ export interface SqliteEventStore extends EventStore, RecordStore {
 }
 
 /**
- * The log on the server's own disk: what `append` has resolved for is there after the process or the machine went down. It seals in the format of
- * servers. The file stays open when the store is closed. A read throws `LogFaultError` where a stream does not end where its last append left it.
+ * The log on the server's own disk: what `append` has resolved for is there after the process or the machine went down.
+ * It seals in the format of servers. The file stays open when the store is closed. A read throws `LogFaultError` where
+ * a stream does not end where its last append left it.
  */
 export function sqliteEventStore(
   database: ServerDatabase,
@@ -65,17 +70,29 @@ export function sqliteEventStore(
   const seals = sealing(database, { writer, names, now });
   const grouped = groupedWrites(database);
   const page = pageOfRecords(database);
-  const selectHeads = database.prepare('SELECT name, version, recorded_at AS recordedAt FROM stream');
-  const selectRecords = database.prepare(
+  const selectHeads = rowQuery<{
+    readonly name: string;
+    readonly version: number;
+    readonly recordedAt: string | null;
+  }>(database, 'SELECT name, version, recorded_at AS recordedAt FROM stream');
+  const selectRecords = rowQuery<SealedRecord>(
+    database,
     'SELECT text, hash FROM record WHERE stream = ? AND version > ? ORDER BY version',
   );
-  const selectPosition = database.prepare('SELECT MAX(position) AS position FROM leaf');
-  const countIds = database.prepare(
+  const selectPosition = oneRowQuery<{ readonly position: number | null }>(
+    database,
+    'SELECT MAX(position) AS position FROM leaf',
+  );
+  const countIds = oneRowQuery<{ readonly found: number }>(
+    database,
     'SELECT count(*) AS found FROM json_each(?) AS given JOIN event_id ON event_id.stream = ? AND event_id.id = given.value',
   );
-  const selectChanged = database.prepare('SELECT DISTINCT stream FROM leaf WHERE position > ?');
+  const selectChanged = rowQuery<{ readonly stream: string; readonly after: number }>(
+    database,
+    'SELECT stream, MIN(version) - 1 AS after FROM leaf WHERE position > ? GROUP BY stream ORDER BY MIN(position)',
+  );
 
-  /** Writes what was sealed, and says what that came to. */
+  /** Writes sealed records, and returns the result of the append. */
   function writeSealed(outcome: Sealed | Settled): Recorded | AppendConflict {
     if (!isSealed(outcome)) return outcome;
     const { stream, head, records, ids, recordedAt } = outcome;
@@ -93,7 +110,7 @@ export function sqliteEventStore(
     if (!neighbours.has(listeners)) throw new StorageClosedError('closed');
   }
 
-  /** Runs a write in the next transaction and tells of what it has added. */
+  /** Runs a write in the next transaction and notifies listeners of the added records. */
   async function write<Result extends Appended | AppendConflict>(stream: string, work: () => Result): Promise<Result> {
     assertOpen();
     let before = 0;
@@ -143,7 +160,7 @@ export function sqliteEventStore(
       const key = streamKey(stream);
       return inTransaction(database, 'DEFERRED', () => {
         refuseErased(stream);
-        const records = selectRecords.all(key, afterVersion) as readonly SealedRecord[];
+        const records = selectRecords.all(key, afterVersion);
         return checkEnd(records, writer.headOf(stream), afterVersion);
       });
     },
@@ -174,7 +191,7 @@ export function sqliteEventStore(
     },
     async countRecorded(stream, ids) {
       assertOpen();
-      return (countIds.get(JSON.stringify(ids), streamKey(stream)) as { readonly found: number }).found;
+      return countIds.get(JSON.stringify(ids), streamKey(stream)).found;
     },
     async position() {
       assertOpen();
@@ -184,10 +201,10 @@ export function sqliteEventStore(
       assertOpen();
       return inTransaction(database, 'DEFERRED', () => ({
         position: positionNow(),
-        streams: (selectChanged.all(position) as readonly { readonly stream: string }[]).map(({ stream: key }) => ({
-          stream: streamName(key),
-          version: writer.headOf(streamName(key)).version,
-        })),
+        streams: selectChanged.all(position).map(({ stream: key, after }) => {
+          const stream = streamName(key);
+          return { stream, version: writer.headOf(stream).version, after };
+        }),
       }));
     },
     subscribe: (listener) => listeners.add(listener),
@@ -198,15 +215,11 @@ export function sqliteEventStore(
   };
 
   function positionNow(): number {
-    return (selectPosition.get() as { readonly position: number | null }).position ?? 0;
+    return selectPosition.get().position ?? 0;
   }
 
   function heads() {
-    const rows = selectHeads.all() as readonly {
-      readonly name: string;
-      readonly version: number;
-      readonly recordedAt: string | null;
-    }[];
+    const rows = selectHeads.all();
     return rows
       .map(({ name, version, recordedAt }) => ({ stream: streamName(name), version, recordedAt }))
       .sort((a, b) => (a.stream < b.stream ? -1 : 1));

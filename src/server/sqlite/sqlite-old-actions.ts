@@ -1,5 +1,6 @@
 import type { OldAction, OldActions } from '../actions/import-old-actions.ts';
 import type { ServerDatabase } from './database.ts';
+import { rowQuery } from './row-query.ts';
 
 interface Row {
   readonly id: number;
@@ -12,12 +13,12 @@ const ROWS = 500;
 
 /** The table in which actions were kept before they were events. */
 export function sqliteOldActions(database: ServerDatabase): OldActions {
-  const select = database.prepare('SELECT id, action, outcome FROM action WHERE id > ? ORDER BY id LIMIT ?');
+  const select = rowQuery<Row>(database, 'SELECT id, action, outcome FROM action WHERE id > ? ORDER BY id LIMIT ?');
   const remove = database.prepare('DELETE FROM action WHERE id = ?');
   return {
     after: async (row) =>
       // Both texts were written by an earlier version of this server.
-      (select.all(row, ROWS) as Row[]).map(({ id, action, outcome }) => ({
+      select.all(row, ROWS).map(({ id, action, outcome }) => ({
         row: id,
         action: JSON.parse(action) as OldAction['action'],
         outcome: outcome === null ? null : (JSON.parse(outcome) as OldAction['outcome']),

@@ -1,11 +1,13 @@
 import type { ScratchIndex, ScratchStore } from '../console/scratch.ts';
 import type { ServerDatabase } from './database.ts';
+import { rowQuery } from './row-query.ts';
 
 /** Names of scratch indices on the server's own disk; a name is there for good when `begin` resolves. */
 export function sqliteScratchStore(database: ServerDatabase): ScratchStore {
   const insert = database.prepare('INSERT INTO scratch_index (cluster, name, created_at) VALUES (?, ?, ?)');
   const remove = database.prepare('DELETE FROM scratch_index WHERE cluster = ? AND name = ?');
-  const select = database.prepare(
+  const select = rowQuery<ScratchIndex>(
+    database,
     'SELECT cluster, name, created_at AS createdAt FROM scratch_index WHERE cluster = ? ORDER BY name',
   );
   return {
@@ -15,6 +17,6 @@ export function sqliteScratchStore(database: ServerDatabase): ScratchStore {
     end: async (cluster, name) => {
       remove.run(cluster, name);
     },
-    list: async (cluster) => select.all(cluster) as ScratchIndex[],
+    list: async (cluster) => select.all(cluster),
   };
 }

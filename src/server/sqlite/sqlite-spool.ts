@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ServerDatabase } from './database.ts';
+import { oneRowQuery, rowQuery } from './row-query.ts';
 
-/** What a row of the spool holds: a name to put into the index or a commitment to take out, an entry of the log, one with records. */
+/**
+ * What a row of the spool holds: a name to put into the index or a commitment to take out, an entry of the log, one
+ * with records.
+ */
 export type SpoolKind = 'name' | 'erased' | 'register' | 'records';
 
-/** Rows that wait to be written into the index, the oldest first. Every method is a part of the caller's transaction. */
+/**
+ * Rows that wait to be written into the index, the oldest first. Every method is a part of the caller's transaction.
+ */
 export interface Spool {
   add(kind: SpoolKind, entry: string): void;
   list(kind: SpoolKind, limit: number): readonly string[];
@@ -20,13 +26,16 @@ const ROWS_AT_ONCE = 16;
 
 export function sqliteSpool(database: ServerDatabase): Spool {
   const insert = database.prepare('INSERT INTO spool (kind, digest, entry) VALUES (?, ?, ?)');
-  const select = database.prepare('SELECT entry FROM spool WHERE kind = ? ORDER BY number LIMIT ? OFFSET ?');
+  const select = rowQuery<{ readonly entry: string }>(
+    database,
+    'SELECT entry FROM spool WHERE kind = ? ORDER BY number LIMIT ? OFFSET ?',
+  );
   const remove = database.prepare(
     'DELETE FROM spool WHERE number = (SELECT MIN(number) FROM spool WHERE kind = ? AND digest = ?)',
   );
-  const count = database.prepare('SELECT COUNT(*) AS size FROM spool');
+  const count = oneRowQuery<{ readonly size: number }>(database, 'SELECT COUNT(*) AS size FROM spool');
   const list = (kind: SpoolKind, limit: number, offset = 0) =>
-    (select.all(kind, limit, offset) as readonly { readonly entry: string }[]).map(({ entry }) => entry);
+    select.all(kind, limit, offset).map(({ entry }) => entry);
   return {
     add: (kind, entry) => void insert.run(kind, digestOf(entry), entry),
     list: (kind, limit) => list(kind, limit),
@@ -46,7 +55,7 @@ export function sqliteSpool(database: ServerDatabase): Spool {
     },
     remove: (kind, entry) => void remove.run(kind, digestOf(entry)),
     clear: () => database.exec('DELETE FROM spool'),
-    size: () => (count.get() as { readonly size: number }).size,
+    size: () => count.get().size,
   };
 }
 

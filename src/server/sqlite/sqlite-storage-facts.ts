@@ -1,8 +1,10 @@
 import { FIRST_HASH, verifyChain } from '#domain/events';
 import type { ServerDatabase } from './database.ts';
+import { oneRowQuery, rowQuery } from './row-query.ts';
+import { keptText } from './stream-key.ts';
 
 /** Rows of a sample that are read at once, and the characters after which it ends. */
-const ROWS_AT_ONCE = 50;
+const ROWS_AT_ONCE = 10;
 const SAMPLE_LENGTH = 16 * 1024 * 1024;
 
 export interface StorageCounts {
@@ -25,8 +27,11 @@ export interface StorageFacts {
   position(): number;
   /** Cost: one row for each stream. */
   count(): StorageCounts;
-  /** Checks the newest records against their leaves and the records before them; at most so many, fewer where they are long. */
-  checkNewest(limit: number): CheckedSample;
+  /**
+   * Checks the newest records against their leaves and the records before them, one in a step; at most so many, fewer
+   * where they are long.
+   */
+  checkNewestInSteps(limit: number): Generator<undefined, CheckedSample>;
 }
 
 interface SampleRow {
@@ -41,17 +46,23 @@ interface SampleRow {
 
 export function sqliteStorageFacts(database: ServerDatabase): StorageFacts {
   // Names are JSON strings: the first character is a quote.
-  const countStreams = database.prepare(
+  const countStreams = rowQuery<StorageCounts['streams'][number]>(
+    database,
     `SELECT substr(name, 2, instr(name, '/') - 2) AS kind, count(*) AS streams, sum(version) AS events
      FROM stream GROUP BY kind ORDER BY kind`,
   );
-  const selectPosition = database.prepare('SELECT coalesce(max(position), 0) AS position FROM leaf');
-  const countRest = database.prepare(
+  const selectPosition = oneRowQuery<{ readonly position: number }>(
+    database,
+    'SELECT coalesce(max(position), 0) AS position FROM leaf',
+  );
+  const countRest = oneRowQuery<Record<'leaves' | 'names' | 'logs' | 'events', number>>(
+    database,
     `SELECT (SELECT coalesce(max(position), 0) FROM leaf) AS leaves, (SELECT count(*) FROM author_name) AS names,
        (SELECT count(*) FROM erasure) AS logs, (SELECT coalesce(sum(version), 0) FROM erasure) AS events`,
   );
   // While a log is being erased, it has some of its records still.
-  const selectNewest = database.prepare(
+  const selectNewest = rowQuery<SampleRow>(
+    database,
     `SELECT leaf.position, leaf.stream, leaf.version, leaf.hash AS leaf, record.text, record.hash, earlier.hash AS before
      FROM leaf JOIN record ON record.stream = leaf.stream AND record.version = leaf.version
      LEFT JOIN record AS earlier ON earlier.stream = leaf.stream AND earlier.version = leaf.version - 1
@@ -60,11 +71,11 @@ export function sqliteStorageFacts(database: ServerDatabase): StorageFacts {
   );
 
   return {
-    position: () => (selectPosition.get() as { readonly position: number }).position,
+    position: () => selectPosition.get().position,
     count() {
-      const { leaves, names, logs, events } = countRest.get() as Record<'leaves' | 'names' | 'logs' | 'events', number>;
+      const { leaves, names, logs, events } = countRest.get();
       return {
-        streams: (countStreams.all() as StorageCounts['streams']).map(({ kind, streams, events: all }) => ({
+        streams: countStreams.all().map(({ kind, streams, events: all }) => ({
           ...{ kind, streams },
           events: all,
         })),
@@ -73,11 +84,11 @@ export function sqliteStorageFacts(database: ServerDatabase): StorageFacts {
         erased: { logs, events },
       };
     },
-    checkNewest(limit) {
+    *checkNewestInSteps(limit) {
       const seen = new Set<string>();
       let [position, checked, length] = [Number.MAX_SAFE_INTEGER, 0, 0];
       while (checked < limit && length < SAMPLE_LENGTH) {
-        const rows = selectNewest.all(position, ROWS_AT_ONCE) as readonly SampleRow[];
+        const rows = selectNewest.all(position, ROWS_AT_ONCE);
         for (const row of rows) {
           position = row.position - 1;
           const place = `${row.version} ${row.stream}`;
@@ -86,9 +97,10 @@ export function sqliteStorageFacts(database: ServerDatabase): StorageFacts {
           seen.add(place);
           const reason = faultOf(row);
           if (reason !== null)
-            return { checked, fault: { stream: JSON.parse(row.stream) as string, version: row.version, reason } };
+            return { checked, fault: { stream: keptText(row.stream), version: row.version, reason } };
           checked += 1;
           length += row.text.length;
+          yield undefined;
         }
         if (rows.length < ROWS_AT_ONCE) break;
       }

@@ -2,6 +2,7 @@ import type { SealedRecord } from '#domain/events';
 import { cutRecords, EMPTY_HEAD, type StreamHead } from '#domain/log';
 import type { FoundStream, StreamChange, TailRepair, TruncatedRecord, TruncatedTail } from '#domain/ports';
 import type { ServerDatabase } from './database.ts';
+import { oneRowQuery, rowQuery } from './row-query.ts';
 import { streamKey } from './stream-key.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -17,28 +18,33 @@ interface CutRow {
   readonly dismissed: number;
 }
 
-/** What takes damaged records off the ends of streams; `onCut` is told after each time. */
+/** Removes damaged records from the ends of streams; `onCut` is called after each removal. */
 export function sqliteTailRepair(database: ServerDatabase, onCut: (change: StreamChange) => void): TailRepair {
-  const selectHead = database.prepare('SELECT version, hash FROM stream WHERE name = ?');
+  const selectHead = rowQuery<StreamHead>(database, 'SELECT version, hash FROM stream WHERE name = ?');
   const putHead = database.prepare('UPDATE stream SET version = ?, hash = ? WHERE name = ?');
-  const selectRecords = database.prepare(
+  const selectRecords = rowQuery<RecordRow>(
+    database,
     'SELECT version, text, hash FROM record WHERE stream = ? AND version > ? ORDER BY version',
   );
   const removeRecords = database.prepare('DELETE FROM record WHERE stream = ? AND version > ?');
   const removeIds = database.prepare('DELETE FROM event_id WHERE stream = ? AND version > ?');
-  const lastCut = database.prepare('SELECT MAX(number) AS number FROM cut WHERE stream = ?');
+  const lastCut = oneRowQuery<{ readonly number: number | null }>(
+    database,
+    'SELECT MAX(number) AS number FROM cut WHERE stream = ?',
+  );
   const addCut = database.prepare(
     'INSERT INTO cut (stream, number, at, reason, records, dismissed) VALUES (?, ?, ?, ?, ?, 0)',
   );
-  const selectCuts = database.prepare(
+  const selectCuts = rowQuery<CutRow>(
+    database,
     'SELECT number, at, reason, records, dismissed FROM cut WHERE stream = ? ORDER BY number',
   );
   const dismissCut = database.prepare('UPDATE cut SET dismissed = 1 WHERE stream = ? AND number = ?');
 
   function standing(key: string, afterVersion: number): readonly RecordRow[] {
-    return selectRecords.all(key, afterVersion) as readonly RecordRow[];
+    return selectRecords.all(key, afterVersion);
   }
-  const headOf = (key: string) => (selectHead.get(key) as StreamHead | undefined) ?? EMPTY_HEAD;
+  const headOf = (key: string) => selectHead.get(key) ?? EMPTY_HEAD;
 
   function findAll(stream: string): FoundStream {
     const key = streamKey(stream);
@@ -62,7 +68,7 @@ export function sqliteTailRepair(database: ServerDatabase, onCut: (change: Strea
     const taken = cutRecords(found, afterVersion);
     if (head.version !== found.version || head.hash !== found.hash || !isAsFound(standing(key, afterVersion), taken))
       return false;
-    const { number } = lastCut.get(key) as { readonly number: number | null };
+    const { number } = lastCut.get(key);
     addCut.run(key, (number ?? 0) + 1, at, reason, JSON.stringify(taken));
     removeRecords.run(key, afterVersion);
     // The leaves stay: that these records were there is true for ever.
@@ -79,17 +85,15 @@ export function sqliteTailRepair(database: ServerDatabase, onCut: (change: Strea
       return isDone;
     },
     list: async (stream) =>
-      (selectCuts.all(streamKey(stream)) as readonly CutRow[]).map(
-        ({ number, at, reason, records, dismissed }): TruncatedTail => ({
-          stream,
-          number,
-          at,
-          reason,
-          // Written by the cut.
-          records: JSON.parse(records) as readonly TruncatedRecord[],
-          isDismissed: dismissed === 1,
-        }),
-      ),
+      selectCuts.all(streamKey(stream)).map(({ number, at, reason, records, dismissed }): TruncatedTail => ({
+        stream,
+        number,
+        at,
+        reason,
+        // Written by the cut.
+        records: JSON.parse(records) as readonly TruncatedRecord[],
+        isDismissed: dismissed === 1,
+      })),
     async dismiss({ stream, number }) {
       dismissCut.run(streamKey(stream), number);
     },

@@ -18,12 +18,13 @@ import type { AppendOutcome, DocumentToErase, TrailCopy } from '../trail-index/t
 import { authorNames, commitmentsIn, type NameHooks } from './author-names.ts';
 import type { ServerDatabase } from './database.ts';
 import { recordWriter } from './record-writer.ts';
+import { oneRowQuery, rowQuery } from './row-query.ts';
 import { isSealed, recordedOf, sealing, type Sealed, type Settled } from './sealing.ts';
 import type { SqliteEventStoreOptions } from './sqlite-event-store.ts';
 import { sqliteErasures } from './sqlite-erasures.ts';
 import { sqliteSpool } from './sqlite-spool.ts';
 import { sqliteTrailRegister } from './sqlite-trail-register.ts';
-import { streamKey, streamName } from './stream-key.ts';
+import { keptText, streamKey, streamName } from './stream-key.ts';
 import { streamsOfOthers } from './trail-copy-state.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -78,13 +79,14 @@ export function sqliteTrailCopy(
     spool.add('register', formatEntry({ kind: 'erase', author }));
   };
   const onAppend = (stream: string, after: number, records: readonly SealedRecord[]) => {
-    // What a server did to what it keeps is no part of what others share.
+    // The log of a server's own storage is not part of the shared trail.
     if (stream === STORAGE_STREAM) return;
     spool.add('records', formatEntry({ kind: 'records', stream, after, records: [...records] }));
   };
   const seals = sealing(database, { writer, names: authorNames(database, newSalt, { onName }), now });
 
-  const selectState = database.prepare(
+  const selectState = oneRowQuery<StateRow>(
+    database,
     'SELECT server, trail, position, hash, is_open AS isOpen, has_own AS hasOwn FROM trail_log WHERE id = 1',
   );
   const addState = database.prepare(
@@ -94,25 +96,45 @@ export function sqliteTrailCopy(
   const moveOn = database.prepare('UPDATE trail_log SET position = ?, hash = ? WHERE id = 1');
   const setTrail = database.prepare('UPDATE trail_log SET trail = ? WHERE id = 1');
   const setOpen = database.prepare('UPDATE trail_log SET is_open = 1, has_own = 0 WHERE id = 1');
-  const selectHash = database.prepare(
+  const selectHash = rowQuery<{ readonly hash: string }>(
+    database,
     `SELECT hash FROM record WHERE stream = ?1 AND version = ?2 UNION ALL SELECT hash FROM tombstone WHERE stream = ?1 AND version = ?2`,
   );
   const addPlace = database.prepare('INSERT OR IGNORE INTO trail_place (stream, position) VALUES (?, ?)');
   const removePlace = database.prepare('DELETE FROM trail_place WHERE stream = ? AND position = ?');
-  const selectPlaces = database.prepare(
+  const selectPlaces = rowQuery<{
+    readonly position: number;
+    readonly stream: string;
+  }>(
+    database,
     `SELECT trail_place.position AS position, trail_place.stream AS stream FROM erasure
      JOIN trail_place ON trail_place.stream = erasure.stream WHERE erasure.is_pending = 0 ORDER BY trail_place.position LIMIT ?`,
   );
   const isDone = database.prepare('SELECT 1 AS found FROM erasure WHERE stream = ? AND is_pending = 0');
   const addToRecord = database.prepare('INSERT INTO erasure_event (command, author, reason) VALUES (?, ?, ?)');
-  const selectToRecord = database.prepare('SELECT number, command, author, reason FROM erasure_event ORDER BY number');
+  const selectToRecord = rowQuery<{
+    readonly number: number;
+    readonly command: string;
+    readonly author: string;
+    readonly reason: string;
+  }>(database, 'SELECT number, command, author, reason FROM erasure_event ORDER BY number');
   const removeToRecord = database.prepare('DELETE FROM erasure_event WHERE number = ?');
-  const selectLeaves = database.prepare(
+  const selectLeaves = rowQuery<
+    SealedRecord & {
+      readonly position: number;
+      readonly stream: string;
+      readonly version: number;
+    }
+  >(
+    database,
     `SELECT leaf.position AS position, leaf.stream AS stream, leaf.version AS version, record.text AS text, record.hash AS hash
      FROM leaf JOIN record ON record.stream = leaf.stream AND record.version = leaf.version AND record.hash = leaf.hash
      WHERE leaf.position > ? ORDER BY leaf.position LIMIT ?`,
   );
-  const selectNames = database.prepare('SELECT commitment, author, name, salt FROM author_name ORDER BY rowid');
+  const selectNames = rowQuery<RecordedName>(
+    database,
+    'SELECT commitment, author, name, salt FROM author_name ORDER BY rowid',
+  );
   const knowsName = database.prepare(
     'SELECT 1 AS found FROM author_name WHERE commitment = ?1 UNION ALL SELECT 1 FROM other_name WHERE commitment = ?1',
   );
@@ -126,12 +148,15 @@ export function sqliteTrailCopy(
   const removeAuthorEntry = database.prepare('DELETE FROM trail_author WHERE author = ?');
   const addOthers = database.prepare('INSERT OR IGNORE INTO other_stream (stream) VALUES (?)');
 
-  const selectDevices = database.prepare('SELECT author, digest, kind, at FROM author_device ORDER BY rowid');
+  const selectDevices = rowQuery<DeviceRow>(
+    database,
+    'SELECT author, digest, kind, at FROM author_device ORDER BY rowid',
+  );
 
   // It may be a part of another transaction, as of the event that says it.
   const inWrite = <Result>(run: () => Result) =>
     database.inTransaction ? run() : inTransaction(database, 'IMMEDIATE', run);
-  const row = () => selectState.get() as StateRow;
+  const row = () => selectState.get();
   addState.run(newServerId(), streamKey(STORAGE_STREAM));
 
   /** What a stream that may be added to comes to. */
@@ -167,7 +192,7 @@ export function sqliteTrailCopy(
     const known = records.slice(0, head.version - after);
     for (const [index, { hash }] of known.entries()) {
       const version = after + index + 1;
-      const there = selectHash.get(streamKey(stream), version) as { readonly hash: string } | undefined;
+      const there = selectHash.get(streamKey(stream), version);
       if (there?.hash !== hash)
         throw new LogDamageError(
           `It has another record as version ${version} of ${stream} than this server. Was the data folder copied from another server?`,
@@ -279,7 +304,10 @@ export function sqliteTrailCopy(
     }
   }
 
-  /** Where another server was the first to bind an author, what this one has bound meanwhile and not said yet is nothing. */
+  /**
+   * Where another server was the first to bind an author, what this one has bound meanwhile and not said yet is
+   * nothing.
+   */
   function dropOwnBinding(author: string): void {
     const own = spool.list('register', ROWS_AT_ONCE).filter((text) => {
       const entry = parseEntry(text);
@@ -294,11 +322,7 @@ export function sqliteTrailCopy(
   function spoolRecords(): void {
     const heads = new Map<string, StreamHead>();
     for (let position = 0; ;) {
-      const rows = selectLeaves.all(position, ROWS_AT_ONCE) as readonly (SealedRecord & {
-        readonly position: number;
-        readonly stream: string;
-        readonly version: number;
-      })[];
+      const rows = selectLeaves.all(position, ROWS_AT_ONCE);
       for (const { stream, version, text, hash } of rows) {
         const head = heads.get(stream) ?? EMPTY_HEAD;
         const records = chainAfter(head, [{ text, hash }]);
@@ -332,12 +356,12 @@ export function sqliteTrailCopy(
     spoolAll: () =>
       inWrite(() => {
         spool.clear();
-        for (const { commitment, author, name, salt } of selectNames.all() as readonly RecordedName[])
-          onName({ commitment, author: JSON.parse(author) as string, name: JSON.parse(name) as string, salt });
+        for (const { commitment, author, name, salt } of selectNames.all())
+          onName({ commitment, author: keptText(author), name: keptText(name), salt });
         for (const { author, user, lastAt } of plainRegister.authorEntries())
           spool.add('register', formatEntry({ kind: 'author', author, user, at: lastAt }));
-        for (const row of selectDevices.all() as readonly DeviceRow[])
-          spool.add('register', formatEntry(deviceEntry({ ...row, author: JSON.parse(row.author) as string }, false)));
+        for (const row of selectDevices.all())
+          spool.add('register', formatEntry(deviceEntry({ ...row, author: keptText(row.author) }, false)));
         for (const { stream, author, user, isShared, draft } of plainRegister.streamEntries()) {
           spool.add('register', formatEntry({ kind: 'begin', stream, author, user }));
           if (isShared && draft !== null)
@@ -401,10 +425,7 @@ export function sqliteTrailCopy(
       }),
     documentsToErase(limit) {
       const places = new Map<number, string[]>();
-      for (const { position, stream } of selectPlaces.all(limit) as readonly {
-        readonly position: number;
-        readonly stream: string;
-      }[])
+      for (const { position, stream } of selectPlaces.all(limit))
         places.set(position, [...(places.get(position) ?? []), streamName(stream)]);
       return [...places].map(([position, streams]): DocumentToErase => ({ position, streams }));
     },
@@ -421,18 +442,11 @@ export function sqliteTrailCopy(
     forgetErasedIn: ({ position, streams }) =>
       inWrite(() => streams.forEach((stream) => removePlace.run(streamKey(stream), position))),
     erasuresToRecord: () =>
-      (
-        selectToRecord.all() as readonly {
-          readonly number: number;
-          readonly command: string;
-          readonly author: string;
-          readonly reason: string;
-        }[]
-      ).map(({ number, command, author, reason }) => ({
+      selectToRecord.all().map(({ number, command, author, reason }) => ({
         number,
         command: JSON.parse(command) as StorageCommand,
-        author: JSON.parse(author) as string,
-        reason: JSON.parse(reason) as string,
+        author: keptText(author),
+        reason: keptText(reason),
       })),
     forgetErasureToRecord: (number) => void removeToRecord.run(number),
     isOthers: streamsOfOthers(database),
@@ -453,7 +467,7 @@ export function sqliteTrailCopy(
         inWrite(() => {
           const before = plainRegister.authorEntry(author);
           plainRegister.noteAuthor(author, user, at);
-          // That an author is still there is no news to other servers.
+          // Other servers need not know when an author was last active.
           if (before !== undefined && (user === null || before.user !== null)) return;
           spool.add('register', formatEntry({ kind: 'author', author, user, at }));
         }),

@@ -1,6 +1,7 @@
 import type { AuthorEntry, DeviceDigest, SharedDraft, StreamEntry, TrailRegister } from '../trail/trail-register.ts';
 import type { ServerDatabase } from './database.ts';
-import { streamKey, streamName } from './stream-key.ts';
+import { rowQuery } from './row-query.ts';
+import { keptText, streamKey, streamName } from './stream-key.ts';
 
 interface StreamRow {
   readonly stream: string;
@@ -19,20 +20,27 @@ interface AuthorRow {
 /** The register on the server's own disk. Ids and keys are kept as JSON strings, as names of streams are. */
 export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
   const STREAM_COLUMNS = 'stream, author, user, is_shared AS isShared, draft';
-  const selectStream = database.prepare(`SELECT ${STREAM_COLUMNS} FROM trail_stream WHERE stream = ?`);
-  const selectStreams = database.prepare(`SELECT ${STREAM_COLUMNS} FROM trail_stream`);
+  const selectStream = rowQuery<StreamRow>(database, `SELECT ${STREAM_COLUMNS} FROM trail_stream WHERE stream = ?`);
+  const selectStreams = rowQuery<StreamRow>(database, `SELECT ${STREAM_COLUMNS} FROM trail_stream`);
   const addStream = database.prepare(
     'INSERT OR IGNORE INTO trail_stream (stream, author, user, is_shared, draft) VALUES (?, ?, ?, 0, NULL)',
   );
   const updateStream = database.prepare('UPDATE trail_stream SET is_shared = ?, draft = ? WHERE stream = ?');
-  const selectAuthor = database.prepare('SELECT author, user, last_at AS lastAt FROM trail_author WHERE author = ?');
-  const selectAuthors = database.prepare('SELECT author, user, last_at AS lastAt FROM trail_author');
+  const selectAuthor = rowQuery<AuthorRow>(
+    database,
+    'SELECT author, user, last_at AS lastAt FROM trail_author WHERE author = ?',
+  );
+  const selectAuthors = rowQuery<AuthorRow>(database, 'SELECT author, user, last_at AS lastAt FROM trail_author');
   const putAuthor = database.prepare(
     `INSERT INTO trail_author (author, user, last_at) VALUES (?, ?, ?)
      ON CONFLICT (author) DO UPDATE SET user = COALESCE(user, excluded.user), last_at = excluded.last_at`,
   );
-  const selectDevices = database.prepare('SELECT digest, kind FROM author_device WHERE author = ? ORDER BY rowid');
-  const selectAuthorsOf = database.prepare(
+  const selectDevices = rowQuery<DeviceDigest>(
+    database,
+    'SELECT digest, kind FROM author_device WHERE author = ? ORDER BY rowid',
+  );
+  const selectAuthorsOf = rowQuery<{ readonly author: string }>(
+    database,
     "SELECT author FROM author_device WHERE digest = ? AND kind = 'device' ORDER BY rowid",
   );
   const addDevice = database.prepare(
@@ -41,10 +49,10 @@ export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
   const removeDevice = database.prepare('DELETE FROM author_device WHERE author = ? AND digest = ?');
   return {
     streamEntry(stream) {
-      const row = selectStream.get(streamKey(stream)) as StreamRow | undefined;
+      const row = selectStream.get(streamKey(stream));
       return row && streamEntryOf(row);
     },
-    streamEntries: () => (selectStreams.all() as readonly StreamRow[]).map(streamEntryOf),
+    streamEntries: () => selectStreams.all().map(streamEntryOf),
     begin(stream, { author, user }) {
       addStream.run(streamKey(stream), JSON.stringify(author), keyOf(user));
     },
@@ -52,18 +60,15 @@ export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
       updateStream.run(isShared ? 1 : 0, JSON.stringify(draft), streamKey(stream));
     },
     authorEntry(author) {
-      const row = selectAuthor.get(JSON.stringify(author)) as AuthorRow | undefined;
+      const row = selectAuthor.get(JSON.stringify(author));
       return row && authorEntryOf(row);
     },
-    authorEntries: () => (selectAuthors.all() as readonly AuthorRow[]).map(authorEntryOf),
+    authorEntries: () => selectAuthors.all().map(authorEntryOf),
     noteAuthor(author, user, at) {
       putAuthor.run(JSON.stringify(author), keyOf(user), at);
     },
-    deviceDigests: (author) => selectDevices.all(JSON.stringify(author)) as readonly DeviceDigest[],
-    authorsOfDevice: (digest) =>
-      (selectAuthorsOf.all(digest) as readonly { readonly author: string }[]).map(
-        ({ author }) => JSON.parse(author) as string,
-      ),
+    deviceDigests: (author) => selectDevices.all(JSON.stringify(author)),
+    authorsOfDevice: (digest) => selectAuthorsOf.all(digest).map(({ author }) => keptText(author)),
     addDevice(author, digest, kind, at) {
       addDevice.run(JSON.stringify(author), digest, kind, at);
     },
@@ -78,7 +83,7 @@ export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
 function streamEntryOf({ stream, author, user, isShared, draft }: StreamRow): StreamEntry {
   return {
     stream: streamName(stream),
-    author: JSON.parse(author) as string,
+    author: keptText(author),
     user: userOf(user),
     isShared: isShared === 1,
     draft: draft === null ? null : (JSON.parse(draft) as SharedDraft),
@@ -86,7 +91,7 @@ function streamEntryOf({ stream, author, user, isShared, draft }: StreamRow): St
 }
 
 function authorEntryOf({ author, user, lastAt }: AuthorRow): AuthorEntry {
-  return { author: JSON.parse(author) as string, user: userOf(user), lastAt };
+  return { author: keptText(author), user: userOf(user), lastAt };
 }
 
 function keyOf(user: string | null): string | null {
@@ -94,5 +99,5 @@ function keyOf(user: string | null): string | null {
 }
 
 function userOf(key: string | null): string | null {
-  return key === null ? null : (JSON.parse(key) as string);
+  return key === null ? null : keptText(key);
 }

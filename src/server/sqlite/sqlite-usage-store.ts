@@ -1,6 +1,7 @@
 import type { UsageTotals } from '#domain/usage';
 import type { UsageStore } from '../console/usage.ts';
 import type { ServerDatabase } from './database.ts';
+import { rowQuery } from './row-query.ts';
 
 /** Reports of usage, added up on the server's own disk. `now` in ISO 8601. */
 export function sqliteUsageStore(database: ServerDatabase, now: () => string): UsageStore {
@@ -13,13 +14,16 @@ export function sqliteUsageStore(database: ServerDatabase, now: () => string): U
   const application = database.prepare(
     'INSERT INTO usage_application VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET minutes = minutes + excluded.minutes, clicks = clicks + excluded.clicks',
   );
-  const counters = database.prepare(
+  const counters = rowQuery<UsageTotals['uiCounter'][number]>(
+    database,
     'SELECT app AS appName, event AS eventName, type, total, last_at AS lastAt FROM usage_counter ORDER BY rowid',
   );
-  const agents = database.prepare(
+  const agents = rowQuery<UsageTotals['userAgent'][number]>(
+    database,
     'SELECT app AS appName, agent AS userAgent, last_at AS lastAt FROM usage_agent ORDER BY rowid',
   );
-  const applications = database.prepare(
+  const applications = rowQuery<UsageTotals['application_usage'][number]>(
+    database,
     'SELECT app AS appId, view AS viewId, minutes AS minutesOnScreen, clicks AS numberOfClicks FROM usage_application ORDER BY rowid',
   );
 
@@ -37,9 +41,9 @@ export function sqliteUsageStore(database: ServerDatabase, now: () => string): U
     },
     totals: async () => ({
       // The columns are those of the entities.
-      uiCounter: counters.all() as UsageTotals['uiCounter'],
-      userAgent: agents.all() as UsageTotals['userAgent'],
-      application_usage: applications.all() as UsageTotals['application_usage'],
+      uiCounter: counters.all(),
+      userAgent: agents.all(),
+      application_usage: applications.all(),
     }),
   };
 }

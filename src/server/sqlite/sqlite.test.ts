@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -178,8 +178,19 @@ describe('the file of the server', () => {
     // The first page is whole, and says that there are more.
     writeFileSync(damaged, bytes.fill(7, 8_192, 40_960));
     expect(() => openDatabase(damaged)).toThrow(
-      /damaged\.db is damaged, or not a SQLite database [\s\S]*Restore it from a backup, or move it away/,
+      /damaged\.db is damaged, or not a SQLite database [\s\S]*Restore it from a backup of the folder: it holds the trail of all drafts.*mapledger import/,
     );
+  });
+
+  it('is for its user alone, in a folder that others may read too', () => {
+    const file = join(folder, 'open-to-others.db');
+    openDatabase(file).close();
+    chmodSync(file, 0o644);
+    const again = openDatabase(file);
+    onTestFinished(() => void again.close());
+    again.exec('CREATE TABLE more (id INTEGER)');
+    for (const each of [file, `${file}-wal`, `${file}-shm`])
+      expect([each, statSync(each).mode & 0o777]).toEqual([each, 0o600]);
   });
 
   it('that was emptied is made again, and that is said', async () => {
@@ -193,7 +204,7 @@ describe('the file of the server', () => {
     const again = openDatabase(emptied, warn);
     onTestFinished(() => void again.close());
     expect(lines).toEqual([
-      `${emptied} was empty. It has been created again: the log of actions, the plans and the usage counts start anew.`,
+      `${emptied} was empty. It has been created again: the trail of all drafts, indices and templates, the log of actions, the plans and the usage counts start empty.`,
     ]);
     expect(await sqliteActionIndex(again).count()).toBe(0);
   });

@@ -7,8 +7,9 @@ interface Waiting {
 }
 
 /**
- * Runs statements as one transaction, all or none; IMMEDIATE takes the lock of writers before anything is read. The driver's own wrapper
- * (libsql 0.5) throws "cannot rollback" instead of the reason where SQLite has rolled back by itself, as when the disk is full.
+ * Runs statements as one transaction, all or none; IMMEDIATE takes the lock of writers before anything is read. The
+ * driver's own wrapper (libsql 0.5) throws "cannot rollback" instead of the reason where SQLite has rolled back by
+ * itself, as when the disk is full.
  */
 export function inTransaction<Result>(database: SqliteFile, mode: 'DEFERRED' | 'IMMEDIATE', run: () => Result): Result {
   database.exec(`BEGIN ${mode}`);
@@ -22,12 +23,15 @@ export function inTransaction<Result>(database: SqliteFile, mode: 'DEFERRED' | '
   }
 }
 
-/** Runs work as a part of the next transaction; all or nothing of it is kept, and it is on the disk when the promise resolves. */
+/**
+ * Runs work as a part of the next transaction; all or nothing of it is kept, and it is on the disk when the promise
+ * resolves.
+ */
 export type GroupedWrite = <Result>(work: () => Result) => Promise<Result>;
 
 /**
- * Writes that wait at the same time share one transaction, and so one wait for the disk: with 50 clients that is what the speed of the server hangs
- * on. Each is undone by itself where it fails.
+ * Writes that wait at the same time share one transaction, and so one wait for the disk: with 50 clients that is what
+ * the speed of the server hangs on. Each is undone by itself where it fails.
  */
 export function groupedWrites(database: SqliteFile): GroupedWrite {
   let waiting: Waiting[] = [];
@@ -60,7 +64,7 @@ export function groupedWrites(database: SqliteFile): GroupedWrite {
     try {
       writeGroup(group);
     } catch (error) {
-      // What fails alone fails for a reason of its own.
+      // In a group of one, the error is that of the write itself.
       if (group.length === 1) group[0]?.reject(error);
       else for (const part of group) writeAlone(part);
     }

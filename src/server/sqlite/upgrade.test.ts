@@ -15,7 +15,9 @@ const ODD = 'index/"odd" \ud800 name';
 const now = () => '2026-11-22T10:00:00.000Z';
 const newSalt = () => '00112233445566778899aabbccddeeff';
 
-/** A file as the server wrote it before it recorded times and leaves: two plans, a stream with an odd name, an action. */
+/**
+ * A file as the server wrote it before it recorded times and leaves: two plans, a stream with an odd name, an action.
+ */
 function openOld() {
   const folder = quickFolder();
   const file = join(folder, 'server.db');

@@ -4,8 +4,8 @@ import type { JsonObject } from '#domain/json';
 export const LAYOUT = 2;
 
 /**
- * The index of a trail. What a document says is kept and not indexed; beside it stands what a person may want to search by. The names of authors are
- * documents of their own, so that they can be deleted.
+ * The index of a trail. The content of a document is stored and not indexed; members that people may search by are
+ * separate fields. Names of authors are separate documents, so that they can be deleted.
  */
 export const TRAIL_INDEX_DEFINITION: JsonObject = {
   settings: {

@@ -8,7 +8,10 @@ import type { SharedDraft } from '../trail/trail-register.ts';
 const Sealed = Type.Object({ text: Type.String(), hash: Type.String() });
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 
-/** One thing that a server tells all others. What they know by it is the same everywhere: it counts in the order of the log. */
+/**
+ * One thing that a server tells all others. What they know by it is the same everywhere: it counts in the order of the
+ * log.
+ */
 const LogEntrySchema = Type.Union([
   /** The first of every log: the id of the trail. */
   Type.Object({ kind: Type.Literal('trail'), trail: Type.String() }),
@@ -30,8 +33,8 @@ const LogEntrySchema = Type.Union([
   }),
   Type.Object({ kind: Type.Literal('author'), author: Type.String(), user: Nullable, at: Type.String() }),
   /**
-   * An author is proved by another secret, of which this is the digest. `isFirst` where nothing proved the author before: then whoever is first in the log was
-   * first.
+   * An author is proved by another secret, of which this is the digest. `isFirst` where nothing proved the author
+   * before: then whoever is first in the log was first.
    */
   Type.Object({
     kind: Type.Literal('device'),
@@ -51,17 +54,17 @@ const LogEntrySchema = Type.Union([
     at: Type.String(),
     reason: Type.String(),
     author: Nullable,
-    /** What the server that erased them records of it. */
+    /** The command by which the erasing server records the erasure. */
     command: Type.Unsafe<StorageCommand>(Type.Unknown()),
   }),
-  /** In the place of the records of an erased log. */
+  /** Replaces the records of an erased log. */
   Type.Object({
     kind: Type.Literal('tombstones'),
     stream: Type.String(),
     after: Type.Integer({ minimum: 0 }),
     tombstones: Type.Array(TombstoneSchema, { minItems: 1 }),
   }),
-  /** In the place of what was said of the draft of an erased log. */
+  /** Replaces the share entry of the draft of an erased log. */
   Type.Object({ kind: Type.Literal('unshare'), stream: Type.String() }),
 ]);
 export type LogEntry = Static<typeof LogEntrySchema>;
@@ -69,7 +72,10 @@ export type RecordsEntry = Extract<LogEntry, { readonly kind: 'records' }>;
 export type ErasureEntry = Extract<LogEntry, { readonly kind: 'erasure' }>;
 export type TombstonesEntry = Extract<LogEntry, { readonly kind: 'tombstones' }>;
 
-/** An entry whose text was erased: its SHA-256, by which the hash of the document still fits, and what there is instead, as {@link formatEntry} writes it. */
+/**
+ * An entry whose text was erased: its SHA-256, by which the hash of the document still fits, and what there is instead,
+ * as {@link formatEntry} writes it.
+ */
 export interface ReplacedEntry {
   readonly digest: string;
   readonly entry: string;
@@ -92,11 +98,11 @@ export interface LogDocument {
   readonly hash: string;
 }
 
-/** Characters of the entries of a document; an entry that is longer has one of its own. */
+/** Maximum length of the entries of a document, in characters; a longer entry gets a separate document. */
 export const MAX_DOCUMENT_LENGTH = 2 * 1024 * 1024;
 export const MAX_ENTRIES = 1_000;
 
-/** That the log is not what servers write, or not the one that this server has read before. */
+/** The log is not in the form that servers write, or not the one that this server has read before. */
 export class LogDamageError extends Error {
   override readonly name = 'LogDamageError';
 }
@@ -139,7 +145,10 @@ function digestOf(entry: string | ReplacedEntry): string {
   return typeof entry === 'string' ? sha256Hex(entry) : entry.digest;
 }
 
-/** A document without the words of erased streams; the same one where it has none. `replacementOf` gives nothing for what stays. */
+/**
+ * A document without the words of erased streams; the same one where it has none. `replacementOf` gives nothing for
+ * what stays.
+ */
 export function withoutErased(
   document: LogDocument,
   replacementOf: (entry: ErasableEntry) => LogEntry | undefined,

@@ -310,7 +310,7 @@ describe('an index', () => {
     const home = await started();
     await home.trail.store.record('draft/a', 0, [first]);
     await engine.send({ method: 'DELETE', path: [INDEX] });
-    await eventually(() => home.troubles.at(-1)).toMatch(/no such index|lacks document/);
+    await eventually(() => home.troubles.at(-1)).toMatch(/does not exist|lacks document/);
     await expect(home.trail.store.record('draft/a', 1, [second])).rejects.toBeInstanceOf(NotRecordedError);
     await expect(engine.send({ method: 'GET', path: [INDEX, '_mapping'] })).rejects.toMatchObject({ status: 404 });
     expect(await idsIn(home, 'draft/a')).toEqual([first.id]);
@@ -410,6 +410,6 @@ describe('a trail that was there before', () => {
 
   it('does not mix with the trail of others', async () => {
     await started();
-    await expect(open(engine, await folderOfItsOwn()).trail.start()).rejects.toThrow(/a trail of its own/);
+    await expect(open(engine, await folderOfItsOwn()).trail.start()).rejects.toThrow(/its own trail/);
   });
 });

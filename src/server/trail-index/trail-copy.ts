@@ -32,7 +32,7 @@ export interface Spooled {
   readonly hasAllRecords: boolean;
 }
 
-/** An erasure of this server that is in the index, and not yet an event of its own. */
+/** An erasure by this server that is in the index and not recorded as an event yet. */
 export interface ErasureToRecord {
   readonly number: number;
   readonly command: StorageCommand;
@@ -66,20 +66,29 @@ export interface SealedAppend {
 /** What an append comes to: records to be written, or an answer where there is nothing to write. */
 export type AppendOutcome = SealedAppend | Recorded | AppendConflict;
 
-/** The server's own copy of the log, and the spool of what is not in the log yet. Each method is one transaction. */
+/**
+ * The server's own copy of the log, and the spool of entries that are not in the log yet. Each method is one
+ * transaction.
+ */
 export interface TrailCopy {
   state(): CopyState;
   /** Whether there are records from before the server had an index for them. */
   hasOwnTrail(): boolean;
-  /** Puts all that the server has into the spool, in the place of what is in it. @throws LogFaultError where a stream is damaged */
+  /**
+   * Replaces the content of the spool by everything that the server has.
+   * @throws LogFaultError where a stream is damaged
+   */
   spoolAll(): void;
   spoolSize(): number;
   /** As much as fits into one document. */
   spooled(maxLength: number, maxEntries: number): Spooled;
-  /** Takes what was written into the index out of the spool. */
+  /** Removes names that were written to the index from the spool. */
   forgetNames(names: readonly RecordedName[]): void;
   forgetErased(commitments: readonly string[]): void;
-  /** Seals events after what is in the copy, as `EventStore.append` takes them. Writes nothing but what is spooled of new names. */
+  /**
+   * Seals events after what is in the copy, as `EventStore.append` takes them. Writes nothing but what is spooled of
+   * new names.
+   */
   sealAppend(stream: string, expectedVersion: number, events: readonly DocumentEvent[]): AppendOutcome;
   /** As `EventStore.appendSealed`. @throws LogFaultError */
   sealSealed(stream: string, expectedVersion: number, records: readonly SealedRecord[]): AppendOutcome;
@@ -92,16 +101,19 @@ export interface TrailCopy {
    * @throws LogDamageError where it does not follow, or contradicts what this server has
    */
   apply(document: LogDocument, names: readonly RecordedName[]): Applied;
-  /** The entry of an erasure that may be written. @throws RequestError where a stream was changed, ErasedStreamError where one is erased already */
+  /**
+   * The entry of an erasure that may be written.
+   * @throws RequestError where a stream was changed, ErasedStreamError where one is erased already
+   */
   sealErasure(order: ErasureOrder): string;
-  /** Documents with words of streams whose texts this server has put tombstones in the place of. */
+  /** Documents with content of streams whose texts this server has replaced by tombstones. */
   documentsToErase(limit: number): readonly DocumentToErase[];
-  /** What stands in the index in the place of words of an erased stream; nothing where they stay. */
+  /** The replacement in the index for an entry of an erased stream; undefined if the entry stays. */
   replacementOf(entry: ErasableEntry): LogEntry | undefined;
-  /** Says that the words of streams are gone from a document. */
+  /** Notes that the content of streams was removed from a document. */
   forgetErasedIn(document: DocumentToErase): void;
   erasuresToRecord(): readonly ErasureToRecord[];
-  /** Says that an erasure is an event now. Where the caller has begun a transaction, it is a part of that. */
+  /** Notes that an erasure is recorded as an event, in the caller's transaction if there is one. */
   forgetErasureToRecord(number: number): void;
   /** Whether a stream of an action or a plan belongs to another server. */
   isOthers(stream: string): boolean;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { formatJson, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import {
   ClusterError,
   requestOf,
@@ -13,26 +13,32 @@ import { readObject } from '../console/read-object.ts';
 import { LAYOUT, TRAIL_INDEX_DEFINITION } from './index-definition.ts';
 import { LogDamageError, parseEntry, readLogDocument, type LogDocument } from './log-document.ts';
 
-/** The index of a cluster in which servers share a trail: a log of documents, and names apart from it. Every call @throws ClusterError */
+/**
+ * The index of a cluster in which servers share a trail: a log of documents, and names apart from it. Every call
+ * @throws ClusterError
+ */
 export interface TrailIndex {
-  /** Looks at the index; makes it where there is none and that is asked for. @throws TrailIndexError where it is gone or is something else */
+  /**
+   * Looks at the index; makes it where there is none and that is asked for.
+   * @throws TrailIndexError where it is gone or is something else
+   */
   open(mayCreate: boolean): Promise<void>;
-  /** The documents that follow a position, in their order: those that are there, and no more than `limit`. @throws LogDamageError */
+  /** The existing documents after a position, in order and at most `limit`. @throws LogDamageError */
   after(position: number, limit: number): Promise<readonly LogDocument[]>;
   /** Whether there is a document at a position. */
   has(position: number): Promise<boolean>;
-  /** Writes a document where there is none. */
+  /** Writes a document if there is none at its position. */
   create(document: LogDocument, writtenAt: string): Promise<'created' | 'taken'>;
-  /** Writes another text of a document over it: the one that `change` makes of what stands there, unless it is the same. */
+  /** Replaces a document by the result of `change`, unless that is the same. */
   rewrite(position: number, change: (document: LogDocument) => LogDocument): Promise<void>;
-  /** Keeps names; those that are there stay as they are. */
+  /** Stores names; existing ones stay unchanged. */
   putNames(names: readonly RecordedName[]): Promise<void>;
-  /** The names behind commitments, as far as they are not erased. */
+  /** The names for commitments, without those that are erased. */
   namesOf(commitments: readonly string[]): Promise<readonly RecordedName[]>;
   removeNames(commitments: readonly string[]): Promise<void>;
 }
 
-/** That the trail can't be kept in the index as things are: somebody has to change the settings, rights or data first. */
+/** The trail can't be stored in the index until a person changes settings, privileges or data. */
 export class TrailIndexError extends Error {
   override readonly name = 'TrailIndexError';
 }
@@ -42,7 +48,10 @@ const CALL_TIMEOUT_MS = 10_000;
 /** How often a document is read again that others change at the same time. */
 const MOST_REWRITES = 10;
 
-/** The index over the API of its cluster. Documents are read by id, which sees every write at once: nothing waits for a refresh. */
+/**
+ * The index over the API of its cluster. Documents are read by id, which sees every write at once: nothing waits for a
+ * refresh.
+ */
 export function clusterTrailIndex(gateway: ClusterGateway, index: string, signal?: CancelSignal): TrailIndex {
   const rest = { timeoutMs: CALL_TIMEOUT_MS, ...(signal !== undefined && { signal }) };
   const send = (call: ClusterCall) => gateway.send({ ...call, ...rest });
@@ -56,7 +65,7 @@ export function clusterTrailIndex(gateway: ClusterGateway, index: string, signal
       isReading: true,
     } as const;
     const docs = member(await read(call), 'docs');
-    return (Array.isArray(docs) ? (docs as readonly JsonValue[]) : []).map((doc) => {
+    return (isArray(docs) ? docs : []).map((doc) => {
       if (!isObject(doc)) return null;
       const error = objectMember(doc, 'error');
       // As where no copy of the shard is there yet.

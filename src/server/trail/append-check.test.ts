@@ -54,13 +54,17 @@ describe('the events of an append', () => {
   it.each<[string, Partial<DocumentEvent>, RegExp]>([
     ['an unknown command', { command: { type: 'field.split', payload: {} } }, /there is no command field\.split/],
     ['another command', { command: { type: 'field.add', payload: { ...(second?.command.payload as object) } } }, /./],
-    ['another patch', { patch: [{ op: 'remove', path: '/properties/a' }] }, /its patch is not what its command/],
+    [
+      'another patch',
+      { patch: [{ op: 'remove', path: '/properties/a' }] },
+      /its patch is not the result of its command/,
+    ],
     [
       'a patch that does not apply',
       { patch: [{ op: 'remove', path: '/properties/x' }] },
-      /its patch is not what its command/,
+      /its patch is not the result of its command/,
     ],
-    ['another summary', { summary: 'Add nothing' }, /its summary "Add nothing" is not what its command comes to/],
+    ['another summary', { summary: 'Add nothing' }, /its summary "Add nothing" is not the one of its command/],
     ['another type', { type: 'field.removed' }, /it says that it is field\.removed/],
     ['another inverse', { inverse: [] }, /its inverse does not take its patch back/],
     ['no inverse', { inverse: [{ op: 'remove', path: '/properties/a' }] }, /its inverse does not/],

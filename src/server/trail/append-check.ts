@@ -10,13 +10,15 @@ import { formatJson } from '#domain/json';
 import { EMPTY_HEAD, eventIdOf, headAfter, LogFaultError, openLog } from '#domain/log';
 import { DecisionCheck } from '#domain/proof';
 import { RequestError } from '../console/errors.ts';
+import { inTurns, takeTurns } from '../console/turns.ts';
+import { isLongBatch } from './batch-work.ts';
 import type { Recorded, RecordStore } from './record-store.ts';
 
 /** Characters of the documents and logs that are kept together, as JSON; one that is longer is kept alone. */
 const KEPT_LENGTH = 32 * 1024 * 1024;
 const MOST_KEPT = 500;
-/** Events that are decided before others have their turn: a command takes up to a millisecond. */
-const EVENTS_AT_ONCE = 50;
+/** Records that are read at once. */
+const RECORDS_AT_ONCE = 50;
 
 /** How far a stream is decided. */
 export interface DecidedStream {
@@ -37,8 +39,9 @@ export interface CheckedAppend {
 }
 
 /**
- * Decides appended events again, as `mapledger verify` does, so that nothing is recorded whose command does not come to it. The documents of streams that
- * are written to are kept, as long as there is room: an append costs what its commands cost, and only the first one to a stream replays its log.
+ * Decides appended events again, as `mapledger verify` does, so that nothing is recorded whose command does not come to
+ * it. The documents of streams that are written to are kept, as long as there is room: an append costs what its
+ * commands cost, and only the first one to a stream replays its log.
  */
 export interface AppendCheck {
   /** A stream as far as it is recorded now; null where it has no events. */
@@ -46,7 +49,8 @@ export interface AppendCheck {
   /** Keeps the document of a stream no more: its end was cut off, or it was erased. */
   forget(stream: string): void;
   /**
-   * @throws RequestError 409 with the rules of this server where others were followed; 422 that names the first event whose command does not come to it
+   * @throws RequestError 409 with the rules of this server where others were followed; 422 that names the first event
+   * whose command does not come to it
    */
   check(stream: string, after: number, events: readonly DocumentEvent[]): Promise<CheckedAppend>;
 }
@@ -76,16 +80,20 @@ export function appendCheck(
   /** The document of a stream up to a version, from its log. What is wrong there already is taken by its patch. */
   async function replayed(stream: string, version: number): Promise<KeptState> {
     const decisions = new DecisionCheck(stream);
+    const turns = takeTurns();
     let [head, length] = [EMPTY_HEAD, 0];
     while (head.version < version) {
-      const page = await records.readPage(stream, head.version, Math.min(EVENTS_AT_ONCE, version - head.version));
+      const page = await records.readPage(stream, head.version, Math.min(RECORDS_AT_ONCE, version - head.version));
       if (page.records.length === 0) break;
       const { events, isNewer } = readable(page.records, head);
       if (isNewer) decisions.goBlind();
-      for (const event of events) takeRecorded(decisions, event);
+      for (const event of events) {
+        await turns.next();
+        takeRecorded(decisions, event);
+      }
       head = headAfter(head, page.records);
       length += lengthOf(page.records);
-      await new Promise((resolve) => setTimeout(resolve));
+      await turns.next();
     }
     const body = decisions.document?.body;
     return { version, decisions, length: length + (body === undefined ? 0 : formatJson(body).length) };
@@ -133,7 +141,7 @@ export function appendCheck(
       await decideAll(decisions, { stream, version, events, from: known });
       return {
         done({ version: end, records: recorded }) {
-          // Somebody else was faster, or has recorded the very same.
+          // Another writer was first, or has recorded the same events.
           if (end !== after + events.length) return;
           keep(stream, { version: end, decisions, length: before.length + lengthOf(recorded) });
         },
@@ -152,7 +160,10 @@ interface ReadableEvents {
   readonly isNewer: boolean;
 }
 
-/** The events of records; none of those that are damaged: whoever reads the log is told, and that is no reason to refuse what follows. */
+/**
+ * The events of records; none if they are damaged. Damage is reported to readers of the log, and is no reason to reject
+ * further events.
+ */
 function readable(records: Parameters<typeof openLog>[0], head: typeof EMPTY_HEAD): ReadableEvents {
   try {
     const { events, newerFormat } = openLog(records, { after: head });
@@ -183,17 +194,27 @@ async function decideAll(decisions: DecisionCheck, { stream, version, events, fr
     throw otherRules(
       'This log has events of a newer version of Mapledger, so this server can’t decide what follows them.',
     );
+  const turns = takeTurns();
   for (const [index, event] of events.entries()) {
     if (index < from) continue;
-    if ((index - from + 1) % EVENTS_AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve));
-    const result = decisions.take({ ...event, stream, version: version + index - from + 1 });
-    if (!('fault' in result)) continue;
+    await turns.next();
     const at = `/body/events/${index}`;
-    throw new RequestError(422, `Not recorded: ${at}: ${result.fault}.`, { issues: [{ at, reason: result.fault }] });
+    if (isLongBatch(event, decisions.document.body ?? null))
+      throw notRecorded(at, 'its batch has too many commands for a document of this size: send them one by one');
+    const steps = decisions.takeInSteps({ ...event, stream, version: version + index - from + 1 });
+    const taken = await inTurns(steps, turns);
+    if ('fault' in taken) throw notRecorded(at, taken.fault);
   }
 }
 
-/** What another version has decided is decided again by its own device, under the rules of this one. @throws RequestError */
+function notRecorded(at: string, reason: string): RequestError {
+  return new RequestError(422, `Not recorded: ${at}: ${reason}.`, { issues: [{ at, reason }] });
+}
+
+/**
+ * What another version has decided is decided again by its own device, under the rules of this one.
+ * @throws RequestError
+ */
 function refuseOtherRules(events: readonly DocumentEvent[]): void {
   const other = events.find(({ rules = FIRST_RULES, format }) => rules !== RULES || format > EVENT_FORMAT);
   if (other === undefined) return;

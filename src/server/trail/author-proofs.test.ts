@@ -4,6 +4,7 @@ import { whoOf } from '#domain/history';
 import { namesByCommitment, openLog } from '#domain/log';
 import { startEvent } from '../../../tests/crash/trail-server/trail-client.ts';
 import type { Caller } from '../console/caller.ts';
+import { MAX_NEW_AUTHORS, NEW_AUTHORS_WINDOW_MS } from './author-proofs.ts';
 import { eventsOf, openTrail, START, type Who } from '../../../tests/builders/memory-trail-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date(START) }));
@@ -14,7 +15,7 @@ const DRAFT = { name: 'Logs', kind: 'mappings', mappingsAt: '', target };
 const CODE = 'a code';
 const ADA: Who = { device: 'of ada' };
 const MALLORY: Who = { device: 'of mallory' };
-/** Nobody: with another device, with none, and with a session of somebody else. */
+/** Callers without a claim: with another device, without a device, and with another user's session. */
 const OUTSIDERS: readonly Who[] = [MALLORY, { device: null }, { user: 'mallory', device: null }, { user: 'mallory' }];
 const refused = { statusCode: expect.toBeOneOf([401, 403]) as number };
 
@@ -92,6 +93,27 @@ describe('an author', () => {
     await expect(
       trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'Ada', 1) }, as(MALLORY)),
     ).rejects.toMatchObject({ statusCode: 403 });
+  });
+
+  it('is bound anew only so often for one address', async () => {
+    const { trail, as } = openTrail();
+    const prove = (at: number) => trail.prove({ author: `n${at}` }, as({ device: `device ${at}` }));
+    for (let at = 0; at < MAX_NEW_AUTHORS; at++) expect((await prove(at)).outcome).toBe('proved');
+    const refusals = [
+      prove(MAX_NEW_AUTHORS),
+      trail.present({ author: 'm', name: 'M', stream: null, field: null }, as({ device: 'm' })),
+      trail.append({ stream: 'draft/m', after: 0, events: eventsOf('m', 'M', 1) }, as({ device: 'm' })),
+      trail.vouched({ ...as({ device: 'm' }).caller, claimed: { id: 'm', name: 'M' } }, true),
+    ];
+    for (const refused of refusals)
+      await expect(refused).rejects.toMatchObject({
+        statusCode: 429,
+        attributes: { retryAfterSeconds: NEW_AUTHORS_WINDOW_MS / 1_000 },
+      });
+    expect((await prove(3)).outcome).toBe('proved');
+    expect((await trail.prove({ author: 'u' }, as({ user: 'una' }))).outcome).toBe('proved');
+    vi.setSystemTime(Date.now() + NEW_AUTHORS_WINDOW_MS);
+    expect((await prove(MAX_NEW_AUTHORS)).outcome).toBe('proved');
   });
 
   it('is looked at again as an event is recorded: on another server somebody may have been first', async () => {

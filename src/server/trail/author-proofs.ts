@@ -2,23 +2,31 @@ import { ERASED_NAME, idsOfPerson, personBehind, sha256Hex, type DocumentEvent }
 import { LogFaultError, readEvent } from '#domain/log';
 import type { RestoredBy } from '#domain/storage';
 import { MAX_DEVICES, type RouteAnswer, type RouteInput } from '#domain/wire';
-import { isServerGiven, type Caller } from '../console/caller.ts';
+import { isServerGiven, quotaKeyOf, type Caller } from '../console/caller.ts';
 import { RequestError } from '../console/errors.ts';
-import { fromBefore, invalidCode, noProof, refusal } from './author-refusals.ts';
+import { fromBefore, invalidCode, noProof, refusal, tooManyNew } from './author-refusals.ts';
+import { callerQuota } from './caller-quota.ts';
 import { ErasedStreamError } from './erasure-store.ts';
 import { userKeyOf, usersOf } from './identity.ts';
 import type { NameRegister, RecordStore } from './record-store.ts';
 import { subjectOf } from './stream-subject.ts';
 import type { AuthorEntry, TrailRegister } from './trail-register.ts';
 
-/** Whether a caller is an author: proved, nobody has proved it yet, or somebody else has. */
+/** Whether a caller is an author: the caller has proved it, nobody has, or another caller has. */
 export type Proof = 'proved' | 'unclaimed' | 'taken';
 
 type ProveInput = RouteInput<'trail.prove'>['body'];
 type Hold = NonNullable<ProveInput['hold']>;
 
-/** The author of what clusters had, by the first rules: nobody is it. */
+/** The author of cluster states by the first rules; no caller can prove to be it. */
 const NOBODY = 'cluster';
+
+/**
+ * How many ids that nobody used before one caller may bind to devices in {@link NEW_AUTHORS_WINDOW_MS}: each is kept on
+ * the disk.
+ */
+export const MAX_NEW_AUTHORS = 1_000;
+export const NEW_AUTHORS_WINDOW_MS = 60 * 60 * 1_000;
 
 export interface AuthorProofsOptions {
   readonly register: TrailRegister;
@@ -27,21 +35,37 @@ export interface AuthorProofsOptions {
   };
   /** In milliseconds. */
   readonly nowMs: () => number;
-  /** Records that an author can be proved from another device, together with `write`, or not at all. Only writes where absent. */
+  /**
+   * Records that an author can be proved from another device, together with `write`, or not at all. Only writes where
+   * absent.
+   */
   readonly noteRestored?: (author: string, by: RestoredBy, caller: Caller, write: () => void) => Promise<void>;
 }
 
-/** Who is which author: by a sign-in, or by the secret of a device. Authors of what a cluster had are the person who reported it. */
+/**
+ * Which caller is which author, by a sign-in or the secret of a device. The author of a cluster state is the person who
+ * reported it.
+ */
 export interface AuthorProofs {
   proofOf(author: string, caller: Caller): Proof;
   isProved(author: string | undefined, caller: Caller): boolean;
   /** Those who have recorded something and are the caller. */
   provedBy(caller: Caller): readonly AuthorEntry[];
-  /** Does nothing for who is an author; whoever is the first to use an id binds it. `name` is what the caller says to be called. @throws RequestError */
+  /**
+   * Does nothing if the caller is the author; the first caller to use an id binds it. `name` is the name claimed by the
+   * caller.
+   * @throws RequestError
+   */
   require(author: string, name: string, caller: Caller): Promise<void>;
-  /** Throws where somebody else has proved to be an author since {@link require}, as on another server. @throws RequestError */
+  /**
+   * Throws if another caller has proved to be the author since {@link require}, for example on another server.
+   * @throws RequestError
+   */
   confirm(author: string, caller: Caller): void;
-  /** The ids of those events that somebody imports for others. @throws RequestError where the writer may not import there, naming the event */
+  /**
+   * The ids of those events that somebody imports for others.
+   * @throws RequestError where the writer may not import there, naming the event
+   */
   importedOf(append: {
     readonly stream: string;
     readonly after: number;
@@ -49,7 +73,10 @@ export interface AuthorProofs {
     readonly writer: string;
     readonly caller: Caller;
   }): Promise<ReadonlySet<string>>;
-  /** The caller, saying no author that it did not prove. Where that author would be recorded, its first use binds it. @throws RequestError for one that is taken */
+  /**
+   * The caller, saying no author that it did not prove. Where that author would be recorded, its first use binds it.
+   * @throws RequestError for one that is taken
+   */
   vouched(caller: Caller, isRecorded: boolean): Promise<Caller>;
   /** @throws RequestError for a code that is not valid */
   prove(input: ProveInput, caller: Caller): Promise<RouteAnswer<'trail.prove'>>;
@@ -59,6 +86,7 @@ export interface AuthorProofs {
 
 export function authorProofs({ register, records, nowMs, noteRestored }: AuthorProofsOptions): AuthorProofs {
   const now = () => new Date(nowMs()).toISOString();
+  const newAuthors = callerQuota(MAX_NEW_AUTHORS, NEW_AUTHORS_WINDOW_MS, nowMs);
   const hasDevice = (person: string, digest: string) =>
     register.deviceDigests(person).some((each) => each.kind === 'device' && each.digest === digest);
 
@@ -92,6 +120,13 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
     register.addDevice(person, digest, 'device', now());
   }
 
+  /** Binds an id that nobody used before. @throws RequestError where the caller has bound too many */
+  function bindNew(person: string, device: string, caller: Caller): void {
+    const seconds = newAuthors.take(quotaKeyOf(caller));
+    if (seconds !== null) throw tooManyNew(seconds);
+    addDevice(person, device);
+  }
+
   async function restored(person: string, by: RestoredBy, caller: Caller, write: () => void): Promise<void> {
     if (noteRestored === undefined) write();
     else await noteRestored(person, by, caller, write);
@@ -103,12 +138,15 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
     if (proof === 'proved') return;
     if (proof === 'taken') throw refusal(userKeyOf(person, register), caller);
     if (isFromBefore(person)) throw fromBefore();
-    if (caller.device !== undefined) addDevice(person, caller.device);
+    if (caller.device !== undefined) bindNew(person, caller.device, caller);
     // The register takes the id for the user's as soon as something is recorded.
     else if (!usersOf(caller).some((user) => user.name === name)) throw noProof();
   }
 
-  /** Whether somebody has what only the device of the author has: a record of a log that is not shared, as far as the author has one. */
+  /**
+   * Whether somebody has what only the device of the author has: a record of a log that is not shared, as far as the
+   * author has one.
+   */
   async function isHeld(person: string, hold: Hold): Promise<boolean> {
     if (!(await isRecordOf(person, hold))) return false;
     const own = register
@@ -159,7 +197,7 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
         await restored(person, 'sign_in', caller, () => addDevice(person, device));
       return 'proved';
     }
-    if (!isFromBefore(person)) addDevice(person, device);
+    if (!isFromBefore(person)) bindNew(person, device, caller);
     else if (hold !== undefined && (await isHeld(person, hold)))
       await restored(person, 'history', caller, () => {
         if (proofOf(person, caller) === 'unclaimed') addDevice(person, device);
@@ -202,7 +240,7 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
       if (isRecorded && proof === 'taken') throw refusal(userKeyOf(claimed.id, register), caller);
       const isNew = proof === 'unclaimed' && !isFromBefore(claimed.id);
       if (proof !== 'proved' && (!isRecorded || !isNew || caller.device === undefined)) return others;
-      if (proof !== 'proved' && caller.device !== undefined) addDevice(claimed.id, caller.device);
+      if (proof !== 'proved' && caller.device !== undefined) bindNew(claimed.id, caller.device, caller);
       const isOfUser = userKeyOf(claimed.id, register) !== null;
       // The name of a user is the user's, whatever the device says.
       return isOfUser ? { ...others, claimed: { id: claimed.id, name: personOf(claimed.id).name } } : caller;

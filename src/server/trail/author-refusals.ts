@@ -32,6 +32,14 @@ export function invalidCode(): RequestError {
   return unproved(403, 'This recovery code is not valid, or was used already.');
 }
 
+export function tooManyNew(retryAfterSeconds: number): RequestError {
+  return new RequestError(
+    429,
+    `Too many new authors from this address or user. Try again in ${retryAfterSeconds} s, or go on as an author that you have used before.`,
+    { retryAfterSeconds },
+  );
+}
+
 function unproved(statusCode: 401 | 403, message: string): RequestError {
   return new RequestError(statusCode, message, { proof: 'missing' });
 }

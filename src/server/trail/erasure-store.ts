@@ -1,6 +1,7 @@
 import type { Tombstone } from '#domain/proof';
 import type { StreamInfo } from '#domain/ports';
 import type { StorageCommand } from '#domain/storage';
+import type { Author } from '#domain/events';
 import { RequestError } from '../console/errors.ts';
 
 /** A stream whose texts are gone for good: its versions and their hashes stay. */
@@ -30,13 +31,19 @@ export interface Signer {
 export interface ErasureStore {
   find(stream: string): Erasure | undefined;
   all(): readonly Erasure[];
-  /** Says that streams are erased: from now on nothing is read of them, or added to them. Where the caller has begun a transaction, it is a part of that. */
+  /**
+   * Marks streams as erased: from now on they can't be read or appended to. Runs in the caller's transaction if there
+   * is one.
+   */
   mark(erasures: readonly Erasure[]): void;
-  /** As `mark`, in the caller's transaction and also for a stream that is erased already: what has come to it since is erased, too. */
+  /**
+   * As `mark`, in the caller's transaction and also for a stream that is erased already: what has come to it since is
+   * erased, too.
+   */
   markAgain(erasure: Erasure): void;
   /** Whether there are texts of streams that are marked. */
   isPending(): boolean;
-  /** Puts tombstones in the place of some texts of streams that are marked, in a transaction of its own; false where there are none left. */
+  /** Replaces some texts of marked streams by tombstones, in a separate transaction; returns false if none are left. */
   removeSome(signer: Signer): boolean;
   /** Makes sure that no file has what was deleted. */
   scrub(): void;
@@ -48,12 +55,12 @@ export interface ErasureStore {
   add(tombstones: readonly Tombstone[]): void;
 }
 
-/** That a log is not the one that was looked at. */
+/** The error for a log that was changed since it was read. */
 export function changedLog(): RequestError {
   return new RequestError(409, 'This log was changed meanwhile. Look at it again.');
 }
 
-/** That a stream can't be read or added to, since it was erased. */
+/** A stream was erased, so it can't be read or appended to. */
 export class ErasedStreamError extends Error {
   override readonly name = 'ErasedStreamError';
   constructor(readonly erasure: Erasure) {
@@ -61,8 +68,26 @@ export class ErasedStreamError extends Error {
   }
 }
 
-/** What became of a stream, in words. */
+/** When and why a stream was erased, in words. */
 function erasedText({ at, reason, version }: Omit<Erasure, 'author' | 'stream'>): string {
   const events = `${version} ${version === 1 ? 'event' : 'events'}`;
   return `This log was erased on ${at.slice(0, 10)} (${events}): ${reason}. Its hashes are kept.`;
+}
+
+/** A log that somebody wants to be erased. */
+export interface LogToErase {
+  readonly stream: string;
+  /** The version that was looked at. */
+  readonly version: number;
+  /** What it is about: `draft`, `index`. */
+  readonly kind: string;
+  readonly reason: string;
+}
+
+/** Erases what the trail has, each time with an event that says so. Who may do it has been checked. */
+export interface TrailKeeper extends Pick<ErasureStore, 'find' | 'all' | 'tombstones'> {
+  /** @throws RequestError where it was changed meanwhile */
+  eraseStream(log: LogToErase, by: Author): Promise<Erasure>;
+  /** Returns the number of names. */
+  eraseNames(author: string, by: Author): Promise<number>;
 }

@@ -90,10 +90,15 @@ export function memoryRecordStore({
       return ids.filter((id) => known.has(id)).length;
     },
     position: async () => leaves.length,
-    changedSince: async (position) => ({
-      position: leaves.length,
-      streams: [...new Set(leaves.slice(position))].map((stream) => ({ stream, version: versionOf(stream) })),
-    }),
+    async changedSince(position) {
+      const counts = new Map<string, number>();
+      for (const stream of leaves.slice(position)) counts.set(stream, (counts.get(stream) ?? 0) + 1);
+      const streams = [...counts].map(([stream, count]) => {
+        const version = versionOf(stream);
+        return { stream, version, after: version - count };
+      });
+      return { position: leaves.length, streams };
+    },
     subscribe: (listener) => listeners.add(listener),
   };
 }

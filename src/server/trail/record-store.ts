@@ -14,12 +14,19 @@ export interface RecordedStream extends StreamInfo {
   readonly recordedAt: string | null;
 }
 
+/** A stream with records after a position. */
+export interface ChangedStream extends StreamInfo {
+  /** The version that the first of them follows. */
+  readonly after: number;
+}
+
 /** What a server's store knows of records beside their texts. */
 export interface RecordStore {
   readonly names: NameRegister;
   /**
-   * Records events once, however often they are given: those that the stream has already are answered as they were recorded.
-   * `check` is called with nothing left to come between it and the record, also of other servers; what it throws is the outcome.
+   * Records events once, however often they are given: those that the stream has already are answered as they were
+   * recorded. `check` is called with nothing left to come between it and the record, also of other servers; what it
+   * throws is the outcome.
    * @throws DoubledEventError where the stream has an event of that id in another place
    */
   record(
@@ -28,7 +35,10 @@ export interface RecordStore {
     events: readonly DocumentEvent[],
     check?: () => void,
   ): Promise<Recorded | AppendConflict>;
-  /** At most `limit` records after a version, fewer where they are large. @throws LogFaultError where the end of the stream is damaged */
+  /**
+   * At most `limit` records after a version, fewer where they are large.
+   * @throws LogFaultError where the end of the stream is damaged
+   */
   readPage(stream: string, afterVersion: number, limit: number): Promise<TrailRecords>;
   recordedStreams(): Promise<readonly RecordedStream[]>;
   /** 0 where there is no such stream. */
@@ -40,10 +50,13 @@ export interface RecordStore {
   /** Of the newest leaf; 0 before the first. */
   position(): Promise<number>;
   /** The streams with leaves after a position, and the position of the newest. */
-  changedSince(position: number): Promise<{ readonly position: number; readonly streams: readonly StreamInfo[] }>;
+  changedSince(position: number): Promise<{ readonly position: number; readonly streams: readonly ChangedStream[] }>;
 }
 
-/** Names of authors, apart from the records, which have commitments to them: so a name can be erased and the records stay. */
+/**
+ * Names of authors, apart from the records, which have commitments to them: so a name can be erased and the records
+ * stay.
+ */
 export interface NameRegister {
   /** To the author's name; made and kept where this author has not had that name before. */
   commitmentOf(author: Author): string;

@@ -14,11 +14,14 @@ export interface Sender {
   readonly users: readonly User[];
   /** Ids of the events that are only imported. */
   readonly imported: ReadonlySet<string>;
-  /** Whether an event says of a cluster what the server has read there, too. */
+  /** Whether the server has read from the cluster what an event notes of it. */
   readonly isSeen: (event: DocumentEvent) => boolean;
 }
 
-/** Events with authors as this server knows them: what a browser says of names of users, of who imported what and of what the server has read is read over. */
+/**
+ * Events with the authors that this server knows: names of users, importers and `seen` marks from a browser are
+ * ignored.
+ */
 export function withRecordedAuthors(
   events: readonly DocumentEvent[],
   { writer, users, imported, isSeen }: Sender,
@@ -35,7 +38,10 @@ export function withRecordedAuthors(
   });
 }
 
-/** The name of a user is the user's: what others say in an event under the user's id changes nothing about it, also where it was erased. */
+/**
+ * The name of a user is the user's: what others say in an event under the user's id changes nothing about it, also
+ * where it was erased.
+ */
 function asKnown(claimed: Author, users: readonly User[], { register, names }: RecordedAuthorsOptions): Author {
   const person = personBehind(claimed.id);
   const user = userOfAuthor({ id: person, name: claimed.name }, users, register);

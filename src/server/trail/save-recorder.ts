@@ -18,8 +18,9 @@ interface SaveRecorderOptions {
 const MOST_ATTEMPTS = 5;
 
 /**
- * Records in the log of a document that it was saved, with what the cluster has made of it and the action that saved it. The server does it, not the
- * browser, which may be gone by then. What the server has not recorded the changes of, or can't decide, is left to the browser.
+ * Records in the log of a document that it was saved, with what the cluster has made of it and the action that saved
+ * it. The server does it, not the browser, which may be gone by then. What the server has not recorded the changes of,
+ * or can't decide, is left to the browser.
  */
 export function saveRecorder({ records, appends, ids, clock }: SaveRecorderOptions): RecordSave {
   return async (call) => {
@@ -42,7 +43,10 @@ export function saveRecorder({ records, appends, ids, clock }: SaveRecorderOptio
   };
 }
 
-/** The command that notes a save; null for a document that is none of a cluster, or an answer without what was asked for. */
+/**
+ * The command that notes a save; null for a document that is none of a cluster, or an answer without what was asked
+ * for.
+ */
 function followOf({ decisions }: DecidedStream, { changes, action, sent, read }: SaveCall) {
   const body = decisions.document?.body;
   const isIndex = parseLiveStream(changes.stream)?.kind === 'index';
@@ -54,7 +58,7 @@ function followOf({ decisions }: DecidedStream, { changes, action, sent, read }:
   return { type: 'mapping.follow', payload: { mappings: now, sent: asked, action } };
 }
 
-/** A member of what a route has answered, which is an object. */
+/** An object member of a route's response; null if there is none. */
 function objectOf(answer: unknown, name: string): JsonObject | null {
   return objectMember(answer as JsonObject, name) ?? null;
 }

@@ -6,9 +6,9 @@ import { calledObjectOf } from './changes-check.ts';
 
 /** What a server has read from clusters for somebody, by digests alone. */
 export interface SeenReadings {
-  /** Notes what the server has answered of an object of a cluster, however that is called. */
+  /** Notes the server's response about an object of a cluster, by any of its names. */
   note(object: SeenObject, reading: JsonObject): void;
-  /** Whether an event says of a cluster what the server has read there. */
+  /** Whether the server has read from the cluster what an event notes of it. */
   has(stream: string, event: Pick<DocumentEvent, 'author' | 'command'>): boolean;
 }
 
@@ -56,7 +56,10 @@ export function seenReadings(digest: (text: string) => string = sha256Hex): Seen
   };
 }
 
-/** Notes what a route has answered of a mapping or a template. Who may read that need not be allowed to ask for the uuid of the cluster. */
+/**
+ * Notes what a route has answered of a mapping or a template. Who may read that need not be allowed to ask for the uuid
+ * of the cluster.
+ */
 export async function noteReading(seen: SeenReadings, { id, input, cluster, read }: NotedReading): Promise<void> {
   const object = calledObjectOf({ id, input });
   const reading = objectMember(read as JsonObject, object.kind === 'index' ? 'mappings' : 'body');
@@ -83,7 +86,7 @@ function keyOf(object: Readonly<Record<'kind' | 'name' | 'cluster', string>>, di
   return JSON.stringify([object.kind, object.cluster, object.name, digest]);
 }
 
-/** The digest of the text that an event keeps in the place of what was read. */
+/** The digest that an event has instead of the cluster state. */
 function digestIn(payload: JsonObject): string | null {
   for (const name of ['body', 'mappings']) {
     const kept: JsonValue | undefined = member(payload, name);

@@ -1,10 +1,14 @@
 import { EventTooLargeError } from '#domain/events';
 import { LogFaultError } from '#domain/log';
-import { DoubledEventError, StorageClosedError, StorageFullError } from '#domain/ports';
+import { DoubledEventError, StorageClosedError } from '#domain/ports';
+import { DISK_FULL, isDiskFull } from '../console/disk-full.ts';
 import { RequestError } from '../console/errors.ts';
 import { ErasedStreamError } from './erasure-store.ts';
 
-/** The trail is in an index that can't be written to, or not asked: nothing is recorded, or nobody knows. To ask again records nothing twice. */
+/**
+ * The trail is in an index that can't be written to, or not asked: nothing is recorded, or nobody knows. To ask again
+ * records nothing twice.
+ */
 export class NotRecordedError extends Error {
   override readonly name = 'NotRecordedError';
   constructor(
@@ -26,8 +30,7 @@ export async function withRequestErrors<Answer>(run: () => Promise<Answer>): Pro
       const { at, reason, version } = error.erasure;
       throw new RequestError(410, error.message, { erased: { at, reason, version } });
     }
-    if (error instanceof StorageFullError)
-      throw new RequestError(503, 'The disk of the server is full. Nothing was recorded.');
+    if (isDiskFull(error)) throw new RequestError(507, DISK_FULL);
     if (error instanceof StorageClosedError)
       throw new RequestError(503, 'The server is shutting down. Nothing was recorded.');
     if (error instanceof NotRecordedError) throw new RequestError(503, error.message);

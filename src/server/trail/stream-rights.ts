@@ -5,6 +5,7 @@ import { openLog } from '#domain/log';
 import { openPlanState, planOf, planStream } from '#domain/plan';
 import type { OpenCluster, ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
+import { templateResource } from '../console/template-resource.ts';
 import { ErasedStreamError } from './erasure-store.ts';
 import { userKeyOf, usersOf } from './identity.ts';
 import type { RecordStore } from './record-store.ts';
@@ -150,7 +151,7 @@ export function streamRights({ entries, register, records, nowMs }: StreamRights
     if (user === null ? reader.author === author : users.some(({ key }) => key === user)) return;
     if (user !== null && users.length === 0)
       throw new RequestError(401, 'Sign in to open this. It belongs to a user who signs in.');
-    throw new RequestError(403, 'This belongs to somebody else and is not shared.');
+    throw new RequestError(403, 'This belongs to another author and is not shared.');
   }
 
   async function check(reader: Reader, stream: string): Promise<void> {
@@ -212,16 +213,7 @@ export function knownSubjectOf(stream: string): StreamSubject {
 
 /** Asks whether something is there: who may not read it is refused. */
 function callAbout({ kind, name }: Extract<StreamSubject, { readonly name: string }>): ClusterCall {
-  switch (kind) {
-    case 'index':
-      return { method: 'HEAD', path: [name] };
-    case 'index_template':
-      return { method: 'HEAD', path: ['_index_template', name] };
-    case 'component_template':
-      return { method: 'HEAD', path: ['_component_template', name] };
-    case 'legacy_template':
-      return { method: 'HEAD', path: ['_template', name] };
-  }
+  return { method: 'HEAD', path: kind === 'index' ? [name] : templateResource(kind).pathOf(name) };
 }
 
 function isDenial(error: unknown): boolean {

@@ -10,7 +10,7 @@ export interface StreamEntry {
   /** Key of the user who began it; null where nobody was signed in. */
   readonly user: string | null;
   readonly isShared: boolean;
-  /** What was last said of it when it was shared. */
+  /** Description of the draft when it was last shared. */
   readonly draft: SharedDraft | null;
 }
 
@@ -35,7 +35,7 @@ export interface DeviceDigest {
 export interface TrailRegister {
   streamEntry(stream: string): StreamEntry | undefined;
   streamEntries(): readonly StreamEntry[];
-  /** Says whose a stream is, where nobody has before. */
+  /** Sets the owner of a stream that has none. */
   begin(stream: string, owner: { readonly author: string; readonly user: string | null }): void;
   share(stream: string, isShared: boolean, draft: SharedDraft): void;
   authorEntry(author: string): AuthorEntry | undefined;

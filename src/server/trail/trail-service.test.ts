@@ -6,7 +6,7 @@ import { planStream } from '#domain/plan';
 import { verifiedAuthorsOf } from '../console/caller.ts';
 import type { ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
-import { PRESENCE_LIFETIME_MS } from './presence.ts';
+import { MAX_PEOPLE_OF_CALLER, PRESENCE_LIFETIME_MS } from './presence.ts';
 import { eventsOf, openTrail, START, type Who } from '../../../tests/builders/memory-trail-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date(START) }));
@@ -75,11 +75,11 @@ describe('authors', () => {
         statusCode: who.caller.signedIn.size === 0 ? 401 : 403,
       });
     }
-    expect((await trail.changes({}, ada)).people).toEqual([]);
+    expect(await trail.changes({ author: 'x' }, ada)).not.toHaveProperty('others');
     expect((await trail.streams({}, ada)).streams).toMatchObject([
       { version: 1, owner: { id: 'x', name: 'ada', verified: true } },
     ]);
-    // The device of a user who is not signed in proves the author, and not the user: the name is the user's all the same.
+    // The device of a user who is not signed in proves the author, and not the user. The name is still the user's.
     const signedOut = as({ device: 'device of ada' });
     await trail.append({ stream, after: 1, events: eventsOf('x', 'Not Ada', 1, 1) }, signedOut);
     const { records, names } = await trail.read({ stream }, ada);
@@ -131,7 +131,7 @@ describe('erasing an author', () => {
     expect(after.names).toEqual([]);
     expect(openLog(after.records).events[0]?.author).toMatchObject({ name: 'Erased author', isErased: true });
     expect((await trail.authors(ada)).authors[0]).toMatchObject({ id: 'x', name: 'Erased author' });
-    // The draft is still the user's, and goes on under a name of its own.
+    // The draft still belongs to the user, and its next event has a name again.
     await trail.append({ stream, after: 2, events: eventsOf('x', 'ada', 1, 2) }, ada);
     expect((await trail.read({ stream }, ada)).names).toMatchObject([{ name: 'ada' }]);
   });
@@ -320,6 +320,54 @@ describe('changes', () => {
     expect((await waiting).streams).toEqual([{ stream: 'draft/a', version: 2 }]);
   });
 
+  it('come with the records of what the caller has open, and where they are few', async () => {
+    const { trail, as, records } = openTrail();
+    const ada = as();
+    const append = (stream: string, after: number, count = 1) =>
+      trail.append({ stream, after, events: eventsOf('x', 'Ada', count, after) }, ada);
+    await append('draft/open', 0);
+    await append('draft/other', 0);
+    await trail.present({ author: 'x', name: 'Ada', stream: 'draft/open', field: null }, ada);
+    const { cursor } = await trail.changes({ author: 'x' }, ada);
+    await append('draft/open', 1, 2);
+    await append('draft/other', 1);
+    const asked = { cursor, author: 'x', wait: 0, records: true };
+    const { records: newest, names } = await trail.read({ stream: 'draft/open', after: 1, author: 'x' }, ada);
+    expect((await trail.changes(asked, ada)).streams).toEqual([
+      { stream: 'draft/open', version: 3, tail: { after: 1, records: newest, names } },
+      { stream: 'draft/other', version: 2 },
+    ]);
+    expect((await trail.changes({ ...asked, records: false }, ada)).streams[0]).not.toHaveProperty('tail');
+    // Who only says to be Ada has nothing open, and is not shown a draft of hers.
+    expect((await trail.changes(asked, as({ device: 'of another' }))).streams).toEqual([]);
+    const many = eventsOf('x', 'Ada', 1, 3).flatMap((event) =>
+      Array.from({ length: 48 }, (_, at) => ({ ...event, id: `many ${at}` })),
+    );
+    await records.record('draft/open', 3, many);
+    expect((await trail.changes(asked, ada)).streams[0]?.tail?.records).toHaveLength(50);
+    await records.record(
+      'draft/open',
+      51,
+      many.slice(0, 1).map((event) => ({ ...event, id: 'more' })),
+    );
+    expect((await trail.changes(asked, ada)).streams[0]).toEqual({ stream: 'draft/open', version: 52 });
+  });
+
+  it('are read once for all who wait for them', async () => {
+    const { trail, as, records } = openTrail();
+    const ada = as();
+    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'Ada', 1) }, ada);
+    await trail.present({ author: 'x', name: 'Ada', stream: 'draft/a', field: null }, ada);
+    const { cursor } = await trail.changes({ author: 'x' }, ada);
+    const polls = Array.from({ length: 8 }, () => trail.changes({ cursor, author: 'x', records: true }, ada));
+    await vi.advanceTimersByTimeAsync(100);
+    const readings = [vi.spyOn(records, 'changedSince'), vi.spyOn(records, 'readPage'), vi.spyOn(records, 'position')];
+    await trail.append({ stream: 'draft/a', after: 1, events: eventsOf('x', 'Ada', 1, 1) }, ada);
+    await vi.advanceTimersByTimeAsync(100);
+    for (const { streams } of await Promise.all(polls)) expect(streams[0]?.tail?.records).toHaveLength(1);
+    expect(readings.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+  });
+
   it('wait on where what is new is not for the caller, and end with the time, the caller and the server', async () => {
     const { trail, as } = openTrail();
     const { cursor } = await trail.changes({}, as());
@@ -347,32 +395,106 @@ describe('changes', () => {
     const { trail, as } = openTrail();
     await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'Ada', 1) }, as());
     expect(await trail.changes({ cursor: '1000.0', author: 'x' }, as())).toMatchObject({
-      cursor: '1.0',
+      cursor: expect.stringMatching(/^1[.]/) as unknown,
       streams: [{ stream: 'draft/a', version: 1 }],
     });
   });
 });
 
 describe('presence', () => {
-  it('says who has which field open, to who may see the stream, until half a minute after the last word', async () => {
-    const { trail, as } = openTrail();
+  /** A draft of Ada's that all may open, and who calls. */
+  async function openShared() {
+    const opened = openTrail();
+    const { trail, as } = opened;
+    const stream = 'draft/a';
     const ada = as({ user: 'ada' });
-    await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, ada);
-    const { cursor } = await trail.changes({}, ada);
-    const waiting = trail.changes({ cursor }, ada);
-    await trail.present({ author: 'x', name: 'Ada', stream: 'draft/a', field: '/properties/a' }, ada);
-    await trail.present({ author: 'b', name: 'Ben', stream: null, field: null }, as());
-    await vi.advanceTimersByTimeAsync(100);
-    const here = await waiting;
-    const person = { author: 'x', name: 'ada', verified: true, stream: 'draft/a', field: '/properties/a', at: START };
-    const ben = { author: 'b', name: 'Ben', verified: false, stream: null, field: null, at: START };
-    expect(here.people).toEqual([person, ben]);
-    expect((await trail.changes({}, as())).people).toEqual([ben]);
+    await trail.append({ stream, after: 0, events: eventsOf('x', 'ada', 1) }, ada);
+    await trail.share({ stream, isShared: true, draft: DRAFT, author: 'x' }, ada);
+    const guest = (author: string) => as({ device: `device of ${author}` });
+    const say = (author: string, context: ServerContext, field: string | null = null, where: string | null = stream) =>
+      trail.present({ author, name: author, stream: where, field }, context);
+    return { ...opened, stream, ada, guest, say };
+  }
+
+  it('says what is new of the others at a document, to those who have it open too', async () => {
+    const { trail, stream, ada, guest, say } = await openShared();
+    const ben = guest('b');
+    await say('x', ada, '/properties/a');
+    await say('b', ben);
+    const first = await trail.changes({ author: 'b' }, ben);
+    const person = { author: 'x', name: 'ada', verified: true, field: '/properties/a' };
+    expect(first.others).toEqual([{ stream, isWhole: true, here: [person], left: [] }]);
+    // Who has not opened it is not told, and neither is who does not prove to have opened it.
+    await trail.prove({ author: 'c' }, guest('c'));
+    for (const [author, context] of [
+      ['c', guest('c')],
+      ['b', guest('c')],
+    ] as const)
+      expect(await trail.changes({ author }, context)).not.toHaveProperty('others');
+    const told = trail.changes({ cursor: first.cursor, author: 'b' }, ben);
+    await say('x', ada, '/properties/b');
+    await vi.advanceTimersByTimeAsync(500);
+    const second = await told;
+    expect(second.others).toEqual([
+      { stream, isWhole: false, here: [{ ...person, field: '/properties/b' }], left: [] },
+    ]);
     await vi.advanceTimersByTimeAsync(20_000);
-    const left = trail.changes({ cursor: (await trail.changes({}, ada)).cursor }, ada);
-    await trail.present({ author: 'b', name: 'Ben', stream: null, field: null }, as());
+    // Who says the same again is no news.
+    await say('b', ben);
+    const gone = trail.changes({ cursor: second.cursor, author: 'b' }, ben);
     await vi.advanceTimersByTimeAsync(PRESENCE_LIFETIME_MS - 20_000 + 100);
-    expect((await left).people.map(({ author }) => author)).toEqual(['b']);
+    expect((await gone).others).toEqual([{ stream, isWhole: false, here: [], left: ['x'] }]);
+  });
+
+  it('of others elsewhere wakes nobody, and nobody who opened nothing is shown', async () => {
+    const { trail, ada, guest, say } = await openShared();
+    await say('x', ada);
+    const { cursor } = await trail.changes({ author: 'x' }, ada);
+    let isWoken = false;
+    void trail.changes({ cursor, author: 'x' }, ada).then(() => (isWoken = true));
+    for (const author of ['b', 'c', 'd']) {
+      await trail.append({ stream: `draft/${author}`, after: 0, events: eventsOf(author, author, 1) }, guest(author));
+      await say(author, guest(author), null, `draft/${author}`);
+      await say(author, guest(author), null, null);
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(isWoken).toBe(false);
+  });
+
+  it('that is said just before a change does not hold the change back', async () => {
+    const { trail, stream, ada, guest, say } = await openShared();
+    const ben = guest('b');
+    await say('x', ada);
+    await say('b', ben);
+    /** The answer to a poll of Ben's that waits while something happens; null where it is not told at once. */
+    const toldBy = async (cursor: string, something: () => Promise<unknown>) => {
+      let told: Awaited<ReturnType<typeof trail.changes>> | null = null;
+      void trail.changes({ cursor, author: 'b' }, ben).then((changes) => (told = changes));
+      await vi.advanceTimersByTimeAsync(0);
+      await something();
+      await vi.advanceTimersByTimeAsync(0);
+      return told as Awaited<ReturnType<typeof trail.changes>> | null;
+    };
+    const { cursor } = await trail.changes({ author: 'b' }, ben);
+    const first = await toldBy(cursor, () => say('x', ada, '/properties/a'));
+    expect(first?.others).toMatchObject([{ stream, here: [{ author: 'x' }] }]);
+    const edit = () => trail.append({ stream, after: 1, events: eventsOf('x', 'ada', 1, 1) }, ada);
+    expect(await toldBy(first?.cursor ?? '', edit)).toMatchObject({ streams: [{ stream, version: 2 }] });
+  });
+
+  it('of one caller never keeps other people from being shown, and nothing is kept of who is not', async () => {
+    const { trail, register, stream, ada, guest, say } = await openShared();
+    for (let at = 0; at < MAX_PEOPLE_OF_CALLER; at++) await say(`n${at}`, guest(`n${at}`), 'f'.repeat(4_096));
+    await expect(say('one more', guest('one more'))).rejects.toMatchObject({ statusCode: 429 });
+    expect(register.deviceDigests('one more')).toEqual([]);
+    await say('x', ada);
+    const others = (await trail.changes({ author: 'x' }, ada)).others ?? [];
+    expect(others).toMatchObject([{ stream, isWhole: true }]);
+    expect(others[0]?.here).toHaveLength(MAX_PEOPLE_OF_CALLER);
+    // What is longer than any field is not sent on.
+    expect(others[0]?.here.filter(({ field }) => field !== null)).toEqual([]);
+    // Somebody who is there already stays.
+    await say('n3', guest('n3'), '/properties/a');
   });
 
   it('is not taken for a stream that somebody may not see', async () => {

@@ -3,16 +3,15 @@ import { openLog } from '#domain/log';
 import { isFinished, openPlanState, planOf, planStream } from '#domain/plan';
 import type { EventStore, IdSource } from '#domain/ports';
 import { MAX_RECORDS, MAX_WAIT_SECONDS, type RouteAnswer } from '#domain/wire';
-import { actorOf, ANONYMOUS, isServerGiven, SERVER_AUTHOR, type Caller } from '../console/caller.ts';
+import { actorOf, ANONYMOUS, isServerGiven, quotaKeyOf, SERVER_AUTHOR, type Caller } from '../console/caller.ts';
 import type { ChangesCheck, NoteReading, RecordSave } from '../console/changes.ts';
-import type { ServerContext } from '../console/context.ts';
+import type { HandlersIn, ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
-import type { TrailService } from '../console/trail.ts';
 import { authorProofs, erasedIdsOf, type AuthorProofs, type AuthorProofsOptions } from './author-proofs.ts';
 import { refusal } from './author-refusals.ts';
 import { recordedAuthor, userKeyOf, userOfAuthor, usersOf } from './identity.ts';
-import type { Erasure } from './erasure-store.ts';
-import { presence } from './presence.ts';
+import type { Erasure, TrailKeeper } from './erasure-store.ts';
+import { MAX_PEOPLE_OF_CALLER, MAX_PEOPLE_OF_DOCUMENT, presence, type PresenceChange } from './presence.ts';
 import { appendCheck } from './append-check.ts';
 import { changesCheck } from './changes-check.ts';
 import { withRecordedAuthors } from './recorded-authors.ts';
@@ -22,8 +21,8 @@ import { noteReading, seenReadings } from './seen-readings.ts';
 import { knownSubjectOf, streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
 import { withRequestErrors } from './store-errors.ts';
 import { subjectOf } from './stream-subject.ts';
-import type { TrailKeeper } from './trail-keeper.ts';
 import type { AuthorEntry, TrailRegister } from './trail-register.ts';
+import { trailNews } from './trail-news.ts';
 import { waitingPolls } from './waiting-polls.ts';
 
 export interface TrailServiceOptions extends Pick<StreamRightsOptions, 'entries'> {
@@ -51,16 +50,22 @@ interface PlansAtWork {
   forget(id: string): void;
 }
 
-export interface OwnedTrailService extends TrailService {
-  /** Checks of which changes a call to a cluster says that it is made. */
+/** The trail that all who use this server share. */
+export interface OwnedTrailService {
+  /** Each call is answered with what its caller may see. */
+  readonly handlers: HandlersIn<'trail'>;
+  /** Checks the list of changes of a call to a cluster. */
   readonly checkChanges: ChangesCheck;
   /** Notes what was read of something that has a document. */
   readonly noteReading: NoteReading;
   /** Records that a document was saved. */
   readonly recordSave: RecordSave;
-  /** The caller, saying no author that it did not prove. @throws RequestError where what is to be recorded would be of somebody else */
+  /**
+   * The caller without an author that it has not proved.
+   * @throws RequestError if the event would have another caller's author
+   */
   readonly vouched: AuthorProofs['vouched'];
-  /** Answers all who wait; nobody waits any more from now on. */
+  /** Answers all waiting polls; later polls are not held. */
   endWaiting(): void;
   close(): void;
 }
@@ -68,10 +73,10 @@ export interface OwnedTrailService extends TrailService {
 /** How far the time at which an author was last heard of may be behind, in milliseconds. */
 const LAST_AT_PRECISION_MS = 60_000;
 
-/** Where a poll is: the newest leaf and the changes of presence that it has seen. */
+/** Where a poll is: the newest leaf and the changes of presence that it has seen; null for none of them. */
 interface Cursor {
   readonly position: number;
-  readonly people: number;
+  readonly people: number | null;
 }
 
 /** The trail of a server, over what it keeps. */
@@ -89,9 +94,10 @@ export function trailService({
   const proofs = authorProofs({ register, records, nowMs, ...(noteRestored !== undefined && { noteRestored }) });
   const rights = streamRights({ entries, register, records, nowMs });
   const polls = waitingPolls();
+  const news = trailNews(records, polls.changes);
   const appends = appendCheck(records);
   const seen = seenReadings(sha256);
-  const people = presence(nowMs, () => polls.wake());
+  const people = presence(nowMs, (authors) => polls.wakeAuthors(authors));
   const unsubscribe = records.subscribe(({ stream, isCut }) => {
     if (isCut === true) appends.forget(stream);
     polls.wake();
@@ -104,7 +110,7 @@ export function trailService({
     author: proofs.isProved(author, caller) ? author : undefined,
   });
 
-  /** A write of its own waits for the disk alone, so that it is made where it says something new. */
+  /** Each write waits for the disk, so an author is written only if something has changed. */
   function noteAuthor(author: string, user: string | null): void {
     const known = register.authorEntry(author);
     const isNewUser = user !== null && known?.user !== user;
@@ -123,23 +129,34 @@ export function trailService({
     return { id: author, name: records.names.nameOf(author) ?? ERASED_NAME, verified: user !== null };
   }
 
-  async function changesSince(
-    cursor: Cursor,
+  async function streamsSince(
+    { position: seen }: Cursor,
     reader: Reader,
-  ): Promise<{ readonly next: Cursor; readonly streams: RouteAnswer<'trail.changes'>['streams'] }> {
-    // The people first: who comes meanwhile is new to the next call.
-    const count = people.count();
-    const newest = await records.position();
-    // A server that began anew is behind the cursor: then everything is new.
-    const { position, streams } = await records.changedSince(cursor.position > newest ? 0 : cursor.position);
-    return { next: { position, people: count }, streams: [...(await rights.visible(reader, streams))] };
+    hasTails: boolean,
+  ): Promise<{ readonly position: number; readonly streams: RouteAnswer<'trail.changes'>['streams'] }> {
+    const { position, streams } = await news.since(seen);
+    const visible = await rights.visible(reader, streams);
+    const shown = visible.map(async (changed) => {
+      const { stream, version } = changed;
+      const isTailShown = hasTails && reader.author !== undefined && people.isOpen(reader.author, stream);
+      const tail = isTailShown ? await news.tailOf(changed) : undefined;
+      return {
+        stream,
+        version,
+        ...(tail !== undefined && { tail: { after: tail.after, records: [...tail.records], names: [...tail.names] } }),
+      };
+    });
+    return { position, streams: await Promise.all(shown) };
   }
 
-  async function visiblePeople(reader: Reader): Promise<RouteAnswer<'trail.changes'>['people']> {
-    const all = people.people();
-    const streams = [...new Set(all.flatMap(({ stream }) => stream ?? []))].map((stream) => ({ stream }));
-    const visible = new Set((await rights.visible(reader, streams)).map(({ stream }) => stream));
-    return all.filter(({ stream }) => stream === null || visible.has(stream));
+  /** Who else is at the documents that the reader has open, as far as it is new. */
+  async function othersSince(
+    { people: seen }: Cursor,
+    reader: Reader,
+  ): Promise<{ readonly people: number; readonly others: readonly PresenceChange[] }> {
+    const count = people.count();
+    const news = reader.author === undefined ? [] : people.news(reader.author, seen);
+    return { people: count, others: news.length === 0 ? news : await rights.visible(reader, news) };
   }
 
   function personCalled(id: string) {
@@ -179,12 +196,9 @@ export function trailService({
     throw new RequestError(409, 'Only plans that are done, cancelled or undone can be erased. Cancel this one first.');
   }
 
-  const service: OwnedTrailService = {
-    checkChanges: changesCheck({ rights, records, learnOwner }),
-    noteReading: (reading) => noteReading(seen, reading),
-    recordSave: saveRecorder({ records, appends, ids, clock: { now: () => new Date(nowMs()).toISOString() } }),
-
-    async append({ stream, after, events, author }, context) {
+  const checkChanges = changesCheck({ rights, records, learnOwner });
+  const handlers: HandlersIn<'trail'> = {
+    'trail.append': async ({ body: { stream, after, events, author } }, context) => {
       const { kind } = knownSubjectOf(stream);
       if (kind === 'plan' || kind === 'action' || kind === 'server')
         throw new RequestError(403, 'Only the server adds to the streams of plans, actions and itself.');
@@ -223,14 +237,14 @@ export function trailService({
       };
     },
 
-    async read({ stream, after = 0, limit = MAX_RECORDS, author }, context) {
+    'trail.read': async ({ query: { stream, after = 0, limit = MAX_RECORDS, author } }, context) => {
       await learnOwner(stream);
       await rights.check(readerOf(context, author), stream);
       const page = await records.readPage(stream, after, limit);
       return { ...page, records: [...page.records], names: [...page.names] };
     },
 
-    async streams({ prefix, author }, context) {
+    'trail.streams': async ({ query: { prefix, author } }, context) => {
       const all = await records.recordedStreams();
       // There is one for each call to a cluster: who wants those asks for them.
       const asked = all.filter(({ stream }) =>
@@ -256,40 +270,56 @@ export function trailService({
       };
     },
 
-    async changes({ cursor: given, author, wait = MAX_WAIT_SECONDS }, context) {
+    'trail.changes': async ({ query }, context) => {
+      const { cursor: given, author, wait = MAX_WAIT_SECONDS, records: hasTails = false } = query;
       const reader = readerOf(context, author);
-      if (given === undefined) {
-        const now = { position: await records.position(), people: people.count() };
-        return { cursor: formatCursor(now), streams: [], people: await visiblePeople(reader) };
-      }
+      const who = { caller: quotaKeyOf(context.caller), author: reader.author };
       const endMs = nowMs() + wait * 1_000;
-      let cursor = parseCursor(given);
+      let cursor = given === undefined ? { position: await records.position(), people: null } : parseCursor(given);
+      let hasWaited = given === undefined;
       for (;;) {
         const seen = polls.changes();
-        const { next, streams } = await changesSince(cursor, reader);
-        const isOver = nowMs() >= endMs || context.signal.aborted || polls.isClosed();
-        if (isOver || streams.length > 0 || next.people !== cursor.people)
-          return { cursor: formatCursor(next), streams, people: await visiblePeople(reader) };
-        cursor = next;
-        const waiting = polls.wait(seen, endMs - nowMs(), context.signal);
+        const { position, streams } = await streamsSince(cursor, reader, hasTails);
+        const { people: count, others } = await othersSince(cursor, reader);
+        const isOver = given === undefined || nowMs() >= endMs || context.signal.aborted || polls.isClosed();
+        if (isOver || streams.length > 0 || (hasWaited && others.length > 0)) {
+          const shown = others.map((each) => ({ ...each, here: [...each.here], left: [...each.left] }));
+          return {
+            cursor: formatCursor({ position, people: count }),
+            streams,
+            ...(shown.length > 0 && { others: shown }),
+          };
+        }
+        // Presence is sent at a limited rate: the poll is woken when the next time has come.
+        cursor = { position, people: others.length > 0 ? cursor.people : count };
+        const waiting = polls.wait(seen, endMs - nowMs(), context.signal, who);
         if (waiting === null) throw new RequestError(503, 'Too many clients are waiting for changes. Try again later.');
+        // Somebody may have come since it was looked at.
+        const { author: self } = who;
+        if (self !== undefined && people.news(self, cursor.people).length > 0) polls.wakeAuthors([self]);
         await waiting;
+        hasWaited = true;
       }
     },
 
-    async present({ author, name, stream, field }, context) {
-      await proofs.require(author, name, context.caller);
-      if (stream !== null) await rights.check(readerOf(context, author), stream);
-      const user = userOfAuthor({ id: author, name }, usersOf(context.caller), register);
+    'trail.present': async ({ body: { author, name, stream, field } }, context) => {
+      const { caller } = context;
+      const quota = quotaKeyOf(caller);
+      const place = stream === null ? null : { author, stream };
+      // Before anything is kept of somebody who can't be shown.
+      if (place !== null && !people.hasRoom(place, quota)) throw noRoom();
+      await proofs.require(author, name, caller);
+      if (stream === null) return {};
+      await rights.check(readerOf(context, author), stream);
+      const user = userOfAuthor({ id: author, name }, usersOf(caller), register);
       const isOfUser = userKeyOf(author, register) !== null;
       const said = user === null && isOfUser ? (records.names.nameOf(author) ?? ERASED_NAME) : name;
       const { id, ...who } = recordedAuthor({ id: author, name: said, verified: false }, user);
-      if (!people.say({ author: id, ...who, stream, field }))
-        throw new RequestError(503, 'Too many people use this server at the moment.');
+      if (!people.say({ author: id, ...who, stream, field }, quota)) throw noRoom();
       return {};
     },
 
-    async share({ stream, isShared, draft, author }, context) {
+    'trail.share': async ({ body: { stream, isShared, draft, author } }, context) => {
       if (subjectOf(stream)?.kind !== 'draft') throw new RequestError(400, 'Only drafts can be shared.');
       await learnOwner(stream);
       if (register.streamEntry(stream) === undefined)
@@ -300,7 +330,7 @@ export function trailService({
       return {};
     },
 
-    async authors({ caller }) {
+    'trail.authors': async (_input, { caller }) => {
       const drafts = register.streamEntries().filter(({ stream }) => subjectOf(stream)?.kind === 'draft');
       return {
         authors: proofs.provedBy(caller).map((entry) => ({
@@ -311,7 +341,7 @@ export function trailService({
       };
     },
 
-    async erase({ author }, { caller }) {
+    'trail.erase': async ({ body: { author } }, { caller }) => {
       if (caller.isOnMachine !== true && !proofs.isProved(author, caller))
         throw refusal(userKeyOf(personBehind(author), register), caller);
       people.forget(personBehind(author));
@@ -322,7 +352,7 @@ export function trailService({
       return { names };
     },
 
-    async eraseStream({ stream, version, reason }, { caller }) {
+    'trail.erase_stream': async ({ body: { stream, version, reason } }, { caller }) => {
       const subject = subjectOf(stream);
       if (subject === null || subject.kind === 'server')
         throw new RequestError(400, 'Only logs of drafts, indices, templates, actions and plans can be erased.');
@@ -342,7 +372,7 @@ export function trailService({
       return { events: erasure.version, erased: shownErasure(erasure) };
     },
 
-    async tombstones({ stream, after = 0, limit = MAX_RECORDS, author }, context) {
+    'trail.tombstones': async ({ query: { stream, after = 0, limit = MAX_RECORDS, author } }, context) => {
       await rights.check(readerOf(context, author), stream);
       const erasure = keeper?.find(stream);
       if (keeper === undefined || erasure === undefined) throw new RequestError(404, 'Nothing of this log was erased.');
@@ -353,13 +383,26 @@ export function trailService({
       return { version, erased: shownErasure(erasure), tombstones, hasMore: after + tombstones.length < version };
     },
 
-    prove: (input, { caller }) => proofs.prove(input, caller),
+    'trail.prove': ({ body }, { caller }) => proofs.prove(body, caller),
 
-    async recovery({ author, digest }, { caller }) {
+    'trail.recovery': async ({ body: { author, digest } }, { caller }) => {
       proofs.keepRecovery(author, digest, caller);
       return {};
     },
+  };
 
+  return {
+    handlers: {
+      ...handlers,
+      'trail.append': asRequestErrors(handlers['trail.append']),
+      'trail.prove': asRequestErrors(handlers['trail.prove']),
+      'trail.read': asRequestErrors(handlers['trail.read']),
+      'trail.share': asRequestErrors(handlers['trail.share']),
+      'trail.erase_stream': asRequestErrors(handlers['trail.erase_stream']),
+    },
+    checkChanges: (changes, call) => withRequestErrors(() => checkChanges(changes, call)),
+    noteReading: (reading) => noteReading(seen, reading),
+    recordSave: saveRecorder({ records, appends, ids, clock: { now: () => new Date(nowMs()).toISOString() } }),
     vouched: (caller, isRecorded) => proofs.vouched(caller, isRecorded),
     endWaiting: () => polls.close(),
     close() {
@@ -368,15 +411,13 @@ export function trailService({
       unsubscribe();
     },
   };
-  return {
-    ...service,
-    checkChanges: (changes, call) => withRequestErrors(() => service.checkChanges(changes, call)),
-    append: (input, context) => withRequestErrors(() => service.append(input, context)),
-    prove: (input, context) => withRequestErrors(() => service.prove(input, context)),
-    read: (input, context) => withRequestErrors(() => service.read(input, context)),
-    share: (input, context) => withRequestErrors(() => service.share(input, context)),
-    eraseStream: (input, context) => withRequestErrors(() => service.eraseStream(input, context)),
-  };
+}
+
+/** A handler that answers failures of the store as what they mean to a caller. */
+function asRequestErrors<Input, Answer>(
+  handler: (input: Input, context: ServerContext) => Promise<Answer>,
+): (input: Input, context: ServerContext) => Promise<Answer> {
+  return (input, context) => withRequestErrors(() => handler(input, context));
 }
 
 function parseCursor(text: string): Cursor {
@@ -384,11 +425,18 @@ function parseCursor(text: string): Cursor {
   return { position, people: count };
 }
 
-function formatCursor({ position, people }: Cursor): string {
+function formatCursor({ position, people }: { readonly position: number; readonly people: number }): string {
   return `${position}.${people}`;
 }
 
-/** @throws RequestError with the place of what the contract can't say */
+function noRoom(): RequestError {
+  return new RequestError(
+    429,
+    `At most ${MAX_PEOPLE_OF_DOCUMENT} people are shown at a document, and at most ${MAX_PEOPLE_OF_CALLER} of one user or address. Others are not shown.`,
+  );
+}
+
+/** @throws RequestError with the location of a value that the contract can't express */
 function refuseUnreadable(stream: string, events: readonly DocumentEvent[]): void {
   if (/\p{Surrogate}/u.test(stream)) throw unreadable('/body/stream', 'is not well-formed Unicode');
   const wrong = events.findIndex(({ at }) => Number.isNaN(Date.parse(at)));

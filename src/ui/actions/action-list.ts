@@ -1,93 +1,93 @@
-/** What is known of an action wherever it stands: in a menu, the palette, the list of keys, a tooltip. */
+/** The properties of an action wherever it is shown: in a menu, the palette, the list of keys, a tooltip. */
 export interface ActionEntry {
   readonly title: string;
   readonly group: string;
+  /** Other words by which the palette finds it. */
+  readonly words?: string;
   /** Chords such as `Mod+Z`; the first is the one that is shown in menus. */
   readonly keys?: readonly string[];
   /** Its keys also work while text is being typed. */
   readonly isForTextToo?: boolean;
-  /** The component that has the focus handles the keys itself; listed so that they can be found. */
+  /** Its keys also work in a form in which nothing is typed yet. */
+  readonly isForUntouchedForms?: boolean;
+  /** The focused component handles the keys itself; listed so that they can be found. */
   readonly isLocal?: boolean;
 }
 
 /**
- * The one list of actions. Screens say with `useActions` which of them can be done now and how; the palette, menus, key
- * bindings and the list of keys are made from both. The order is that of the list of keys. No letters without a modifier: in
- * trees and lists they are type-ahead, and speech input would set them off (WCAG 2.1.4).
+ * The one list of actions. Screens provide with `useActions` those that are possible now; the palette, menus, key
+ * bindings and the list of keys are made from both. The order is that of the list of keys. No letters without a
+ * modifier: in trees and lists they are type-ahead, and speech input would trigger them (WCAG 2.1.4).
  */
 export const ACTIONS = {
   'app.palette': { title: 'Open command palette', group: 'Everywhere', keys: ['Mod+K'], isForTextToo: true },
-  'app.shortcuts': { title: 'Show keyboard shortcuts', group: 'Everywhere', keys: ['?'] },
+  'app.shortcuts': { title: 'Show keyboard shortcuts', group: 'Everywhere', keys: ['?'], words: 'hotkeys help' },
   'app.close': {
-    title: 'Close the top layer',
+    title: 'Close dialog',
     group: 'Everywhere',
     keys: ['Escape'],
     isLocal: true,
   },
-  'history.undo': { title: 'Undo', group: 'Document', keys: ['Mod+Z'] },
-  'history.redo': { title: 'Redo', group: 'Document', keys: ['Mod+Shift+Z', 'Mod+Y'] },
-  'app.yourName': { title: 'Set your name', group: 'Everywhere' },
-  'app.tour': { title: 'Take the tour', group: 'Everywhere' },
-  'app.indices': { title: 'Go to indices', group: 'Go to' },
-  'app.dataStreams': { title: 'Go to data streams', group: 'Go to' },
-  'app.aliases': { title: 'Go to aliases', group: 'Go to' },
-  'app.lifecyclePolicies': { title: 'Go to lifecycle policies', group: 'Go to' },
-  'app.templates': { title: 'Go to index templates', group: 'Go to' },
-  'app.componentTemplates': { title: 'Go to component templates', group: 'Go to' },
-  'app.plans': { title: 'Go to plans', group: 'Go to' },
-  'app.drafts': { title: 'Go to drafts', group: 'Go to' },
-  'app.history': { title: 'Go to history', group: 'Go to' },
-  'app.fuzzLab': { title: 'Go to fuzz lab', group: 'Go to' },
-  'app.fieldTypes': { title: 'Go to field types', group: 'Go to' },
-  'app.storage': { title: 'Go to storage and backups', group: 'Go to' },
-  'app.settings': { title: 'Go to settings', group: 'Go to' },
-  'app.replay': { title: 'Open replay', group: 'Go to' },
-  'app.keys': { title: 'Go to keyboard shortcuts', group: 'Go to' },
-  'app.usage': { title: 'Go to usage', group: 'Go to' },
-  'app.api': { title: 'Go to API reference', group: 'Go to' },
-  'theme.system': { title: 'Use system theme', group: 'Theme' },
-  'theme.light': { title: 'Use light theme', group: 'Theme' },
-  'theme.dark': { title: 'Use dark theme', group: 'Theme' },
+  'history.undo': { title: 'Undo', group: 'Document', keys: ['Mod+Z'], isForUntouchedForms: true, words: 'revert' },
+  'history.redo': { title: 'Redo', group: 'Document', keys: ['Mod+Shift+Z', 'Mod+Y'], isForUntouchedForms: true },
+  'app.yourName': { title: 'Set your name', group: 'Everywhere', words: 'author identity rename me' },
+  'app.tour': { title: 'Take the tour', group: 'Everywhere', words: 'introduction guide help' },
+  'theme.system': { title: 'Use system theme', group: 'Theme', words: 'appearance automatic' },
+  'theme.light': { title: 'Use light theme', group: 'Theme', words: 'appearance day' },
+  'theme.dark': { title: 'Use dark theme', group: 'Theme', words: 'appearance night' },
   'storage.retry': { title: 'Retry saving', group: 'Storage' },
-  'storage.export': { title: 'Export backup', group: 'Storage' },
-  'storage.import': { title: 'Import backup', group: 'Storage' },
-  'indices.create': { title: 'Create index', group: 'Indices' },
+  'storage.export': { title: 'Export backup', group: 'Storage', words: 'save download' },
+  'storage.import': { title: 'Import backup', group: 'Storage', words: 'restore upload' },
+  'indices.create': { title: 'Create index', group: 'Indices', words: 'new add' },
   'indices.hidden': { title: 'Show or hide hidden indices', group: 'Indices' },
   'indices.export': { title: 'Export matching indices as CSV', group: 'Indices' },
-  'templates.create': { title: 'Create index template', group: 'Templates' },
-  'components.create': { title: 'Create component template', group: 'Templates' },
+  'templates.create': { title: 'Create index template', group: 'Templates', words: 'new add' },
+  'components.create': { title: 'Create component template', group: 'Templates', words: 'new add' },
   'list.filter': { title: 'Filter list', group: 'Lists', keys: ['/'] },
-  'list.refresh': { title: 'Refresh', group: 'Lists' },
+  'list.refresh': { title: 'Refresh', group: 'Lists', words: 'reload update' },
   'reference.search': { title: 'Search field types', group: 'Field types', keys: ['/'] },
   'api.search': { title: 'Search API routes', group: 'API', keys: ['/'] },
-  'drafts.new': { title: 'New draft', group: 'Drafts', keys: ['Insert'] },
-  'drafts.load': { title: 'Import file', group: 'Drafts' },
+  'drafts.new': { title: 'New draft', group: 'Drafts', keys: ['Insert'], words: 'create add mapping' },
+  'drafts.load': { title: 'Import file', group: 'Drafts', words: 'load upload open JSON' },
   'drafts.paste': { title: 'Create draft from clipboard', group: 'Drafts', keys: ['Mod+V'], isLocal: true },
   'editor.search': { title: 'Search fields', group: 'Editor', keys: ['/'] },
-  'editor.addField': { title: 'Add field', group: 'Editor' },
-  'editor.review': { title: 'Review unsent changes', group: 'Editor' },
+  'editor.addField': { title: 'Add field', group: 'Editor', words: 'new create property' },
+  'editor.review': {
+    title: 'Review unsent changes',
+    group: 'Editor',
+    keys: ['Mod+S'],
+    // Also while the form of the last field is open.
+    isForTextToo: true,
+    words: 'save send apply diff',
+  },
   'editor.toggleView': {
     title: 'Switch between tree and JSON',
     group: 'Editor',
     keys: ['Alt+J'],
-    // From within the JSON, too.
+    // Inside the JSON editor, too.
     isForTextToo: true,
   },
   'editor.fields': { title: 'Go to mapped fields', group: 'Editor' },
   'editor.runtime': { title: 'Go to runtime fields', group: 'Editor' },
   'editor.templates': { title: 'Go to dynamic templates', group: 'Editor' },
   'editor.advanced': { title: 'Go to advanced options', group: 'Editor' },
-  'editor.toggleHistory': { title: 'Show or hide history', group: 'Editor', keys: ['Alt+H'] },
+  'editor.documents': { title: 'Try a document', group: 'Editor', words: 'test value ignored refused simulate' },
+  'editor.toggleHistory': {
+    title: 'Show or hide history',
+    group: 'Editor',
+    keys: ['Alt+H'],
+    words: 'who changed this what when why versions',
+  },
   'editor.olderVersion': { title: 'Show older version', group: 'Editor', keys: [','] },
   'editor.newerVersion': { title: 'Show newer version', group: 'Editor', keys: ['.'] },
   'plan.approve': { title: 'Approve and run plan', group: 'Plan' },
   'plan.resume': { title: 'Resume plan', group: 'Plan' },
-  'plan.cancel': { title: 'Cancel plan', group: 'Plan' },
+  'plan.cancel': { title: 'Cancel plan', group: 'Plan', words: 'stop abort' },
   'plan.undo': { title: 'Undo plan', group: 'Plan' },
   'draft.apply': { title: 'Apply draft to an existing index', group: 'Draft' },
   'draft.createIndex': { title: 'Create index from draft', group: 'Draft' },
   'draft.compare': { title: 'Compare draft with index', group: 'Draft' },
-  'editor.exportBody': { title: 'Export as JSON', group: 'Editor' },
+  'editor.exportBody': { title: 'Export as JSON', group: 'Editor', words: 'download save copy' },
   'editor.exportLog': { title: 'Export log', group: 'Editor' },
   'editor.exportReplay': { title: 'Export replay', group: 'Editor' },
   'tree.move': { title: 'Move up or down', group: 'Field tree', keys: ['ArrowUp', 'ArrowDown'], isLocal: true },

@@ -1,7 +1,7 @@
 import { observable, type Observable } from '../kit/observable.ts';
 import { ACTIONS, type ActionEntry, type ActionId } from './action-list.ts';
 
-/** An action that can be done now. One of the list needs only `id` and `run`; others say title and group. */
+/** An action that is possible now. One of the list needs only `id` and `run`; others have their own title and group. */
 export type Action =
   ({ readonly id: ActionId } & Partial<ActionEntry> & Doing) | ({ readonly id: string } & ActionEntry & Doing);
 
@@ -17,12 +17,19 @@ export interface OfferedAction extends ActionEntry {
   readonly run: () => void;
 }
 
-/** The actions that can be done on what is on the screen. */
+/** The actions that are possible on the present screen. */
 export interface ActionRegistry extends Observable<readonly OfferedAction[]> {
   /** Offers the actions of one owner in place of those it offered before; those of a later owner come first. */
   offer(owner: symbol, actions: readonly Action[]): void;
+  /** Offers what a typed text finds, for as long as its owner offers anything. */
+  offerFinder(owner: symbol, find: ActionFinder): void;
   withdraw(owner: symbol): void;
+  /** What a text finds now, by all finders. */
+  find(text: string): readonly OfferedAction[];
 }
+
+/** Finds actions by a text that is typed in the palette: too many to be offered one by one. */
+export type ActionFinder = (text: string) => readonly OfferedAction[];
 
 const LISTED: ReadonlyMap<string, ActionEntry> = new Map(Object.entries(ACTIONS));
 
@@ -39,9 +46,10 @@ function looksLike(a: OfferedAction, b: OfferedAction | undefined): boolean {
 
 export function actionRegistry(): ActionRegistry {
   const owners = new Map<symbol, readonly Action[]>();
+  const finders = new Map<symbol, ActionFinder>();
   const { getSnapshot, subscribe, set } = observable<readonly OfferedAction[]>([]);
 
-  /** What is done is looked up when it is done: owners offer new closures with each render, and nobody should notice. */
+  /** Looks up the closure when the action runs: owners offer new ones with each render, and nobody should notice. */
   function runNow(owner: symbol, id: string): void {
     owners
       .get(owner)
@@ -75,7 +83,12 @@ export function actionRegistry(): ActionRegistry {
       owners.set(owner, actions);
       publish();
     },
+    offerFinder(owner, find) {
+      finders.set(owner, find);
+    },
+    find: (text) => [...finders.values()].flatMap((find) => find(text)),
     withdraw(owner) {
+      finders.delete(owner);
       owners.delete(owner);
       publish();
     },

@@ -6,25 +6,25 @@ import { announce } from '../kit/announcer.tsx';
 import type { ToastMessage } from '../kit/toast-message.ts';
 import { showToast } from '../kit/toast.tsx';
 
-/** Tells that a command was rejected; over with the next one that is accepted. */
+/** Shows that a command was rejected; closed with the next one that is accepted. */
 export const REJECTION_TOAST = 'rejection';
-/** Offers to take back the last change; over with the next one. */
+/** Offers to undo the last change; closed with the next one. */
 export const UNDOABLE_TOAST = 'undoable change';
 
-/** Says at the edge of the screen why a command was rejected. */
+/** Shows in a toast why a command was rejected. */
 export function showRejection({ rejected }: Extract<Reduced, { readonly rejected: unknown }>): void {
   showToast({ kind: 'danger', title: 'Nothing was changed', text: rejected.detail.message, tag: REJECTION_TOAST });
 }
 
-/** Says at the edge of the screen why a command was rejected, if it was. */
+/** Shows in a toast why a command was rejected, if it was. */
 export function explained(reduced: Reduced): Reduced {
   if ('rejected' in reduced) showRejection(reduced);
   return reduced;
 }
 
 /**
- * Dispatches a command from where nobody waits for the answer, a toast or a key: what was done is said to screen readers, and a rejection to
- * everybody.
+ * Dispatches a command where nobody waits for the result, as from a toast or a key: announces what was done to screen
+ * readers, and shows a rejection to everybody.
  */
 export function dispatchWithFeedback(
   document: Pick<DocumentSession, 'dispatch'>,
@@ -36,7 +36,7 @@ export function dispatchWithFeedback(
   return reduced;
 }
 
-/** The button of a toast that takes back what the toast tells of, and nothing that was done since. */
+/** The button of a toast that undoes the change in the toast, and no later one. */
 export function undoAction(
   document: DocumentSession,
   author: Author,

@@ -6,12 +6,14 @@ import { explained } from './dispatch-with-feedback.ts';
 import { useActions } from './use-actions.tsx';
 import { useStepFeedback, type DescribeStep } from './use-step-feedback.ts';
 
-/** "Undo", and with a step what it takes back: "Undo: Rename host.ip to host.address". */
+/** "Undo", and with a step its summary: "Undo: Rename host.ip to host.address". */
 function titleOf(verb: string, summary: string | undefined): string {
   return summary === undefined ? verb : `${verb}: ${summary}`;
 }
 
-/** Offers undo and redo of a document, named after what they would do, and tells what they did; `describe` says where that was. */
+/**
+ * Offers undo and redo of a document, with their steps as titles, and shows the result; `describe` returns its place.
+ */
 export function useHistoryActions(session: DocumentSession, author: Author, describe?: DescribeStep): void {
   const { state, readOnly } = useDocument(session);
   const { undo, redo } = stepsOf(state.history, author.id);

@@ -9,20 +9,20 @@ import { REJECTION_TOAST, undoAction, UNDOABLE_TOAST } from './dispatch-with-fee
 
 const STEP_TOAST = 'history step';
 
-/** What is over when the author has changed the document again, or has left it. */
+/** Toasts that are closed when the author has changed the document again, or has left it. */
 const OVER_AFTER_CHANGE = [STEP_TOAST, REJECTION_TOAST, UNDOABLE_TOAST];
 
-/** What a screen adds to what is told of a step: where it was, and the way there. */
+/** What a screen adds to the toast of a step: where it was, and a link to it. */
 export type StepDetails = Pick<ToastMessage, 'text' | 'action'>;
 
 export type DescribeStep = (event: DocumentEvent) => StepDetails;
 
-/** Tells of a step of undo or redo, in place of what was told of the one before. */
+/** Shows a toast for a step of undo or redo, in place of the last one. */
 export function showStep(title: string, details: StepDetails = {}): void {
   showToast({ kind: 'info', title, tag: STEP_TOAST, ...details });
 }
 
-/** What an event of undo, redo or restore did, in words: "Undone: Rename host.ip to host.address". Null for other events. */
+/** The effect of undo, redo or restore, in words: "Undone: Rename host.ip to host.address". Null for other events. */
 function titleOf(event: DocumentEvent, history: History): string | null {
   const { undo, redo } = stepsOf(history, event.author.id);
   if (event.undoes !== undefined && redo?.node.event.id === event.id) return `Undone: ${redo.summary}`;
@@ -34,12 +34,12 @@ function titleOf(event: DocumentEvent, history: History): string | null {
 }
 
 /**
- * Tells of each step that the author takes here in the history of a document, however it was asked for, and that changes were discarded. Takes away
- * what is told of changes when it is over.
+ * Shows each step that the author takes here in the history of a document, whatever started it, and that changes were
+ * discarded. Closes toasts about changes that are out of date.
  */
 export function useStepFeedback(session: DocumentSession, author: Author, describe?: DescribeStep): void {
   const tell = useEffectEvent((event: DocumentEvent) => {
-    // What a cluster did is none of the author's changes, but what was told of the cluster is over.
+    // A change of the cluster is not one of the author, but the toast about the cluster is out of date.
     if (isClusterAuthor(event.author.id)) closeToast(STEP_TOAST);
     if (event.author.id !== author.id) return;
     OVER_AFTER_CHANGE.forEach(closeToast);
@@ -68,7 +68,8 @@ export function useStepFeedback(session: DocumentSession, author: Author, descri
     open.current = session;
     return () => {
       open.current = null;
-      // An effect may be run again at once, as in StrictMode: the document is left only where another one is open then, or none.
+      // An effect may rerun at once, as in StrictMode: the document is left only where another one is open then, or
+      // none.
       queueMicrotask(() => {
         if (open.current !== session) OVER_AFTER_CHANGE.forEach(closeToast);
       });

@@ -5,13 +5,12 @@ import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { copyText } from '../kit/copy-text.ts';
 import styles from './cluster.module.css';
-import { asConsole, asCurl } from './copy-request.ts';
 
 interface ApiErrorNoticeProps {
   /** What was not done: "The indices can’t be listed". */
   readonly title: string;
   readonly error: ApiError;
-  /** What to do about it, beside what the error says. */
+  /** What to do about it, in addition to the error's own message. */
   readonly advice?: string;
   readonly onRetry?: () => void;
   readonly onDismiss?: () => void;
@@ -56,11 +55,11 @@ export function ApiErrorNotice({ title, error, advice, onRetry, onDismiss }: Api
 }
 
 interface WriteErrorNoticeProps extends ApiErrorNoticeProps {
-  /** What to look at where the outcome is unknown: "the list of aliases", which is read again by then. */
+  /** What to check where the outcome is unknown: "the list of aliases", which is refreshed by then. */
   readonly readAgain: string;
 }
 
-/** A write that failed: that it was not done, or that nobody knows, because its answer was lost. */
+/** A write that failed, or whose outcome is unknown because its response was lost. */
 export function WriteErrorNotice({ readAgain, title, error, ...props }: WriteErrorNoticeProps) {
   if (!isOutcomeUnknown(error)) return <ApiErrorNotice title={title} error={error} {...props} />;
   return (
@@ -89,4 +88,23 @@ export function CopyRequest({ request }: { readonly request: ClusterRequest }) {
       </Button>
     </>
   );
+}
+
+/** Replaces the address of the cluster in a copied request: the browser does not know it. */
+const ADDRESS = '$CLUSTER_URL';
+
+/** The request as a command line. Without credentials: whoever runs it adds their own. */
+function asCurl({ method, path, body }: ClusterRequest): string {
+  const data = body === undefined ? '' : ` \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(body)}`;
+  return `curl -X ${method} "${ADDRESS}"${quoted(path)}${data}`;
+}
+
+/** The request as the Dev Tools console takes it. */
+function asConsole({ method, path, body }: ClusterRequest): string {
+  return body === undefined ? `${method} ${path}` : `${method} ${path}\n${body}`;
+}
+
+/** Quotes any text for a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -9,20 +9,20 @@ import { useApi } from '../platform/api-provider.tsx';
 import { useApiQuery } from '../platform/use-api-query.ts';
 import styles from './cluster-bar.module.css';
 import { healthLabel, healthMark } from './health-labels.ts';
-import { SCRATCH_WORDS } from './scratch-words.ts';
+import { SCRATCH_WORDS } from './cluster-words.tsx';
 import { StatusButton } from './status-button.tsx';
 import { useCluster } from './use-cluster.ts';
 
 const ClusterDetails = lazyPart(async () => (await import('./cluster-details.tsx')).ClusterDetails);
 
 interface ClusterBarProps {
-  /** Beside the name of a document: where there is little room, how the cluster is doing is enough. */
+  /** Beside the name of a document, where there is little room: only the status of the cluster. */
   readonly isBrief?: boolean;
-  /** What is beside it says for which engine it is. */
+  /** The engine is shown beside it already. */
   readonly isEngineSaid?: boolean;
 }
 
-/** Which cluster this is about, how it is doing, who is signed in to it, and the others that can be chosen. */
+/** The present cluster, its status, the signed-in user, and the other clusters that can be chosen. */
 export function ClusterBar({ isBrief = false, isEngineSaid = false }: ClusterBarProps) {
   const { clusterId } = useApi();
   const { data: list } = useApiQuery('clusters.list', {});
@@ -49,7 +49,7 @@ export function ClusterBar({ isBrief = false, isEngineSaid = false }: ClusterBar
           onChange={(id) =>
             void navigate({
               to: '.',
-              // Undefined, not absent: what is absent is retained.
+              // Undefined, not absent: an absent parameter is retained.
               search: (before: object): object => ({ ...before, cluster: id === first.id ? undefined : id }),
             })
           }

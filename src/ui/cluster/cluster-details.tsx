@@ -1,20 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ClusterEntry, ClusterStatus } from '#domain/console';
 import { Button } from '../kit/button.tsx';
 import { Health } from '../kit/health.tsx';
 import { LogOut } from '../kit/icons/icons.ts';
-import popover from '../kit/popover.module.css';
 import { ROUTES } from '../platform/route-table.ts';
 import { engineTitle } from '../platform/target-engines.ts';
-import styles from './cluster-details.module.css';
+import { showToast } from '../kit/toast.tsx';
+import { forgetDocuments } from '../platform/document-input.ts';
+import { useApiMutation } from '../platform/use-api-mutation.ts';
 import { healthLabel, healthMark, healthReason } from './health-labels.ts';
-import { READ_ONLY_REASON } from './read-only.ts';
-import { SCRATCH_WORDS } from './scratch-words.ts';
-import { SANDBOX_WORDS } from './sandbox-words.tsx';
+import { READ_ONLY_REASON, SCRATCH_WORDS, SANDBOX_WORDS } from './cluster-words.tsx';
 import { StatusButton } from './status-button.tsx';
-import { useSignOut } from './use-sign-out.ts';
+import common from '../kit/common.module.css';
+import popover from '../kit/popover.module.css';
+import styles from './cluster-details.module.css';
 
 interface ClusterDetailsProps {
   readonly entry: ClusterEntry | undefined;
@@ -23,7 +25,7 @@ interface ClusterDetailsProps {
   readonly isOpenAtFirst: boolean;
 }
 
-/** The status of the cluster, and on a press everything about it: why it is not green, what it is, who is signed in. */
+/** The status of the cluster, and on a press all details: why it is not green, its engine, who is signed in. */
 export function ClusterDetails({ entry, status, isReadOnly, isOpenAtFirst }: ClusterDetailsProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const button = useRef<HTMLButtonElement>(null);
@@ -52,9 +54,9 @@ export function ClusterDetails({ entry, status, isReadOnly, isOpenAtFirst }: Clu
           </Heading>
           {status && <Doing status={status} onLeave={() => setIsOpen(false)} />}
           {status && <Facts status={status} />}
-          {entry?.kind === 'sandbox' && <p className={styles['text']}>{SANDBOX_WORDS}</p>}
-          {entry?.isScratch === true && <p className={styles['text']}>{SCRATCH_WORDS}</p>}
-          {isReadOnly && <p className={styles['text']}>{READ_ONLY_REASON}</p>}
+          {entry?.kind === 'sandbox' && <p className={common['mutedBreaking']}>{SANDBOX_WORDS}</p>}
+          {entry?.isScratch === true && <p className={common['mutedBreaking']}>{SCRATCH_WORDS}</p>}
+          {isReadOnly && <p className={common['mutedBreaking']}>{READ_ONLY_REASON}</p>}
           {status?.user !== undefined && <User user={status.user} label={status.label} />}
         </Dialog>
       </Popover>
@@ -68,7 +70,7 @@ function Doing({ status, onLeave }: { readonly status: ClusterStatus; readonly o
   return (
     <>
       {state === 'up' && health !== undefined && <Health health={health} />}
-      {reason !== undefined && <p className={styles['text']}>{reason}</p>}
+      {reason !== undefined && <p className={common['mutedBreaking']}>{reason}</p>}
       {state === 'up' && (health === 'yellow' || health === 'red') && (
         <p>
           <Link
@@ -122,4 +124,19 @@ function User({ user, label }: { readonly user: string; readonly label: string }
       </Button>
     </div>
   );
+}
+
+/** Signs out of the chosen cluster, whose name is `label`. */
+function useSignOut(label: string): () => void {
+  const queries = useQueryClient();
+  const { mutate: signOut } = useApiMutation('session.close', {
+    async onSuccess() {
+      forgetDocuments();
+      // Nothing that only this user could see stays in the cache.
+      queries.removeQueries({ type: 'inactive' });
+      await queries.resetQueries();
+    },
+    onError: ({ message }) => void showToast({ kind: 'danger', title: `Couldn’t sign out of ${label}`, text: message }),
+  });
+  return () => signOut({});
 }

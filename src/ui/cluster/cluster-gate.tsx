@@ -14,7 +14,7 @@ import { troubleOf, type Trouble } from './trouble.ts';
 import { useCluster } from './use-cluster.ts';
 
 interface ClusterGateProps {
-  /** What the screen can't do without. */
+  /** The feature that the screen needs. */
   readonly needs?: Feature;
   readonly children: ReactNode;
 }
@@ -25,8 +25,9 @@ const SignedOutNotice = lazyPart(async () => (await import('./signed-out-notice.
 const ICONS = { down: PlugZap, forbidden: ShieldAlert, licence: ShieldAlert, feature: Lock, server: Unplug } as const;
 
 /**
- * Shows a screen of the cluster, or why it can't be shown, with what to do: no server, a cluster that is down, forbids, or asks who is there.
- * A screen that was shown stays below the reason, so that nothing that was typed in it is lost; one of another cluster begins anew.
+ * Shows a screen of the cluster, or why it can't be shown, with what to do: no server, or a cluster that is down,
+ * denies access or requires a sign-in. A screen that was shown stays below the reason, so that nothing that was typed
+ * in it is lost; a screen of another cluster starts anew.
  */
 export function ClusterGate(props: ClusterGateProps) {
   const { clusterId } = useApi();
@@ -39,7 +40,7 @@ function Gate({ needs, children }: ClusterGateProps) {
   const isSignedOut = data?.state === 'sign_in';
   const isOpen = data !== undefined && !isSignedOut && trouble === null;
   const [wasOpen, setWasOpen] = useState(false);
-  // What it says is forgotten when somebody signs out, and then the screen is, too.
+  // The status is forgotten when a user signs out, and then the screen is, too.
   if (isOpen ? !wasOpen : wasOpen && data === undefined) setWasOpen(isOpen);
   useReadAgainOnceOpen(isOpen);
 
@@ -81,7 +82,7 @@ function serverTrouble(error: ReturnType<typeof useCluster>['error']): Trouble |
   };
 }
 
-/** What failed while the cluster was away is asked again when it is back. */
+/** Refetches what failed while the cluster was away, once it is back. */
 function useReadAgainOnceOpen(isOpen: boolean): void {
   const queries = useQueryClient();
   const { clusterId } = useApi();
@@ -107,7 +108,7 @@ function Closed({ trouble: { kind, title, text }, retry }: { readonly trouble: T
   );
 }
 
-/** The way out of an address that names a cluster which there is not. */
+/** Links to other clusters, for an address with an unknown one. */
 function OtherClusters() {
   const { clusterId } = useApi();
   const { data } = useApiQuery('clusters.list', {});

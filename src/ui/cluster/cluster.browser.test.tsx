@@ -51,7 +51,7 @@ describe('the bar of the cluster', () => {
   });
 });
 
-/** The engine, but for what it answers to GETs of one path. */
+/** The engine, except for its response to GETs of one path. */
 function saying(path: string, say: (call: ClusterCall) => string): (engine: ClusterGateway) => ClusterGateway {
   return (engine) => ({
     send: (call) =>

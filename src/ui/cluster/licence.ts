@@ -4,10 +4,13 @@ export interface Licence {
   readonly status: string;
 }
 
-/** Below basic: an engine without any. Types that we do not know are of a newer engine, and none of those was ever below basic. */
+/** Below basic: no licence at all. Unknown types are of a newer engine, and none of those was ever below basic. */
 const BELOW_BASIC: readonly string[] = ['', 'none', 'missing'];
 
-/** Why a licence is not enough for the console, which asks for basic (console.md section 6); null where it is, or where the engine has no licences. */
+/**
+ * Why a licence is not sufficient for the console, which requires basic (console.md section 6); null where it is, or
+ * where the engine has no licences.
+ */
 export function licenceProblem(licence: Licence | undefined): { readonly title: string; readonly text: string } | null {
   if (licence === undefined) return null;
   const { type, status } = licence;

@@ -7,6 +7,7 @@ import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
 import { TextField } from '../kit/text-field.tsx';
+import common from '../kit/common.module.css';
 import styles from './cluster.module.css';
 
 const WAYS = [
@@ -16,11 +17,11 @@ const WAYS = [
 
 interface SignInFormProps {
   readonly status: ClusterStatus;
-  /** In a dialog that has a title, over a screen that is still there. */
+  /** In a dialog with a title, over a screen that is still shown. */
   readonly isAgain?: boolean;
 }
 
-/** Signs in with the cluster's own credentials. They go to our server, which keeps them in memory; the browser keeps nothing. */
+/** Signs in with the cluster's own credentials. Our server keeps them in memory; the browser keeps nothing. */
 export function SignInForm({ status, isAgain = false }: SignInFormProps) {
   const queries = useQueryClient();
   const [way, setWay] = useState<(typeof WAYS)[number]['id']>('password');
@@ -29,7 +30,7 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const signIn = useApiMutation('session.open', {
     async onSuccess() {
-      // Whatever was requested by nobody, or by somebody else, may be answered differently now; what is on the screen stays until it is.
+      // Responses to requests without a user, or of another user, may differ now; the screen shows them until then.
       queries.removeQueries({ type: 'inactive' });
       await queries.invalidateQueries();
     },
@@ -58,7 +59,7 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
     >
       {!isAgain && (
         <>
-          <KeyRound size={24} aria-hidden className={styles['signInIcon']} />
+          <KeyRound size={24} aria-hidden className={common['muted']} />
           <h2 className={styles['signInTitle']}>Sign in to {status.label}</h2>
         </>
       )}

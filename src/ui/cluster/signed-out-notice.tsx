@@ -5,7 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** A session has ended in the middle of something: the form comes over it, and it waits below, as it was. */
+/** Shown when a session has ended: the sign-in form is over the screen, which stays below as it was. */
 export function SignedOutNotice({ status }: { readonly status: ClusterStatus }) {
   const [isAsking, setIsAsking] = useState(true);
   return (

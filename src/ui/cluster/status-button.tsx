@@ -11,7 +11,7 @@ interface StatusButtonProps {
   readonly onPress: () => void;
 }
 
-/** How the cluster is doing, as a button that opens what is known of it. */
+/** The status of the cluster, as a button that opens its details. */
 export function StatusButton({ mark, label, isOpen = false, ...props }: StatusButtonProps) {
   return (
     <Button

@@ -2,14 +2,17 @@ import type { ClusterStatus, Feature } from '#domain/console';
 import { isObject, member } from '#domain/json';
 import { licenceProblem } from './licence.ts';
 
-/** Why a screen of a cluster can't be shown, in words; what the reader can do about it stands with the kind. */
+/** Why a screen of a cluster can't be shown, in words; `kind` determines what the reader can do about it. */
 export interface Trouble {
   readonly kind: 'server' | 'down' | 'forbidden' | 'licence' | 'feature';
   readonly title: string;
   readonly text: string;
 }
 
-/** Why a screen that needs a feature can't be shown of a cluster; null where it can, and where somebody has to sign in first. */
+/**
+ * Why a screen that needs a feature can't be shown for a cluster; null where it can, and where the user has to sign in
+ * first.
+ */
 export function troubleOf({ state, label, error, license, features }: ClusterStatus, needs?: Feature): Trouble | null {
   if (state === 'sign_in') return null;
   if (state !== 'up') {
@@ -27,7 +30,7 @@ export function troubleOf({ state, label, error, license, features }: ClusterSta
   };
 }
 
-/** What is down for the console may answer all the same. */
+/** The server behind a cluster that is down for the console may still answer. */
 function downTitle(label: string, error: ClusterStatus['error']): string {
   const { attributes } = error ?? {};
   switch (isObject(attributes) ? member(attributes, 'cause') : undefined) {

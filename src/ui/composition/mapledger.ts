@@ -1,4 +1,6 @@
-/** What a host imports: `/mapledger.js` of a build (docs/embedding.md). */
+import { mount } from './mount.tsx';
+
+/** The module that a host imports: `/mapledger.js` of a build (docs/embedding.md). */
 export { extensionsService } from '../platform/extensions.ts';
 export {
   addressOf,
@@ -10,5 +12,16 @@ export {
   templateEditLink,
   templateListLink,
 } from '../platform/links.ts';
-export { mount } from './mount.tsx';
-export { registration } from './registration.ts';
+export { mount };
+
+/** The application as it is registered with a host (console.md section 1). */
+export const registration = {
+  id: 'index_management',
+  title: 'Index Management',
+  /** A section of the management area. */
+  section: 'data',
+  order: 0,
+  minimumLicence: 'basic',
+  baseRoute: '/management/data/index_management/',
+  mount,
+} as const;

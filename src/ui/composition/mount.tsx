@@ -3,8 +3,8 @@ import type { ConsoleConfig } from '../platform/config.tsx';
 import type { HostServices } from '../platform/host.ts';
 
 /**
- * Shows the console in an element, which it fills, and returns what takes it away again. The screens are loaded now, and not with this module.
- * One console at a time: it takes the keyboard and the address of the page.
+ * Shows the console in an element, which it fills, and returns a function that removes it. The screens are loaded now,
+ * and not with this module. One console at a time: it takes the keyboard and the address of the page.
  */
 export function mount(element: HTMLElement, services: HostServices, config: Partial<ConsoleConfig> = {}): () => void {
   let isWanted = true;
@@ -17,7 +17,7 @@ export function mount(element: HTMLElement, services: HostServices, config: Part
       (cause: unknown) => {
         if (!isWanted) return;
         unmount = showFailure(element, start);
-        // eslint-disable-next-line no-console -- a person is told above; why is for a developer
+        // eslint-disable-next-line no-console -- the page shows the failure; its cause is for a developer
         console.error('Couldn’t load the console', cause);
       },
     );
@@ -30,7 +30,7 @@ export function mount(element: HTMLElement, services: HostServices, config: Part
   };
 }
 
-/** Says that the console could not be loaded, without any of its components; returns what takes that away. */
+/** Shows that the console could not be loaded, without any of its components; returns a function that removes that. */
 function showFailure(element: HTMLElement, onRetry: () => void): () => void {
   const notice = document.createElement('div');
   notice.setAttribute('role', 'alert');

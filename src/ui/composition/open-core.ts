@@ -1,7 +1,6 @@
 import { latestBuild, pageBuild } from '../../infra/build-id.ts';
 import { codeFiles } from '../../infra/code-files.ts';
-import { systemClock } from '../../infra/system-clock.ts';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { systemClock, ulidSource } from '../../infra/platform.ts';
 import { loadChunk } from '../kit/load-chunk.ts';
 import { withAuthor, type DeviceIdentity } from '../platform/author-header.ts';
 import { buildWatch } from '../platform/build-watch.ts';
@@ -22,11 +21,11 @@ const browserTimer: Timer = {
   },
 };
 
-/** What the console adds where nobody else does. */
+/** The extensions of the console where the host has none. */
 function ownExtensions(): ExtensionsService {
   const extensions = extensionsService();
   if (isExampleOn())
-    // It appears in the list as soon as it is there.
+    // It appears in the list as soon as it is loaded.
     void loadChunk(() => import('../platform/extensions/example/replicas.ts')).then(
       ({ addReplicasExtension }) => addReplicasExtension(extensions),
       // eslint-disable-next-line no-console -- the console works without its example
@@ -35,13 +34,16 @@ function ownExtensions(): ExtensionsService {
   return extensions;
 }
 
-/** Those of the host, or our own. */
+/** The extensions of the host, or our own. */
 function extensionsOf({ extensions = ownExtensions(), fleet }: HostServices): ExtensionsService {
   if (fleet !== undefined) addFleetExtensions(extensions, fleet);
   return extensions;
 }
 
-/** What the first screen needs. What is counted before the rest is open is counted by `usage`, once that is there; `deviceNow` is null until then. */
+/**
+ * The services of the first screen. Counts from before the rest is open go to `usage`, once that is there; `deviceNow`
+ * returns null until then.
+ */
 export function openCore(
   host: HostServices,
   usage: Promise<UsageService>,

@@ -1,4 +1,4 @@
-import { errorText } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import { LogFaultError } from '#domain/log';
 import {
   StorageOpenError,
@@ -19,17 +19,16 @@ import { indexedDbUnappliedContent } from '../../infra/indexed-db-unapplied-cont
 import { copiedUnapplied } from '../../infra/unapplied-copies.ts';
 import { localStorageUsage } from '../../infra/local-storage-usage.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
-import { loneTab } from '../../infra/lone-tab.ts';
-import { succeedPage } from '../../infra/tab-succession.ts';
-import { webDigest } from '../../infra/web-digest.ts';
-import { webLockPresence } from '../../infra/web-lock-presence.ts';
+import { loneTab, webLockPresence, succeedPage } from '../../infra/tab-presence.ts';
+import { webDigest } from '../../infra/platform.ts';
 import { loadChunk } from '../kit/load-chunk.ts';
-import type { StartupFailure } from '../shell/startup-failure.ts';
+import { addUnloadedPart } from '../kit/unloaded-parts.ts';
 import { identityOf } from '../platform/identity.ts';
 import type { CoreServices, Services } from '../platform/services.ts';
 import { servicesOf } from '../platform/services-of.ts';
 import type { DeviceIdentity } from '../platform/author-header.ts';
 import type { HostServices } from '../platform/host.ts';
+import type { StorageFailure } from '../platform/storage-failure.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { trailHolder } from '../platform/trail.ts';
 import { startUsageReporter } from '../platform/usage-reporter.ts';
@@ -43,6 +42,10 @@ const STEPS: Readonly<Record<StorageOpenFailure, readonly string[]>> = {
   ],
   newer: ['Close other Mapledger tabs, then try again to load the newer version.'],
   full: ['Free up disk space, then try again. Your data is kept.'],
+  unanswered: [
+    'Close other Mapledger tabs: one of them may be using the storage.',
+    'Try again. If that doesn’t help, restart the browser.',
+  ],
   failed: [
     'Try again, or restart the browser. Your data is not changed.',
     'If the problem persists, import a backup into another browser on this device.',
@@ -50,14 +53,9 @@ const STEPS: Readonly<Record<StorageOpenFailure, readonly string[]>> = {
 };
 
 /** Why the storage did not open, in words. */
-export function failureOf(error: unknown): StartupFailure {
-  if (error instanceof StorageOpenError) {
-    return {
-      title: 'Can’t open browser storage',
-      text: `${error.message}. Nothing has been stored elsewhere.`,
-      steps: STEPS[error.reason],
-    };
-  }
+export function failureOf(error: unknown): StorageFailure {
+  const title = 'Can’t open browser storage';
+  if (error instanceof StorageOpenError) return { title, text: `${error.message}.`, steps: STEPS[error.reason] };
   if (error instanceof LogFaultError) {
     return {
       title: 'The list of drafts is damaged',
@@ -68,8 +66,14 @@ export function failureOf(error: unknown): StartupFailure {
       ],
     };
   }
-  const text = errorText(error);
-  return { title: 'Mapledger can’t start', text, steps: STEPS.failed };
+  const text = isNonsense(error) ? 'The browser’s storage gave an unexpected response.' : errorWords(error);
+  return { title, text, steps: STEPS.failed };
+}
+
+/** An error of a program or the database about invalid stored data, which is for developers. */
+function isNonsense(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
+  return error instanceof DOMException && (error.name === 'ConstraintError' || error.name === 'DataError');
 }
 
 /** This page among the tabs of the browser. */
@@ -81,17 +85,19 @@ async function presenceOf(ids: IdSource): Promise<TabPresence> {
 
 export interface OpenedServices {
   readonly services: Services;
-  /** What is being saved is saved to its end first. */
+  /** Waits until pending changes are saved. */
   readonly close: () => Promise<void>;
 }
 
-/** Told of what is found out while the services are opened. */
+/** Called with findings while the services are opened. */
 interface OpeningListeners {
   readonly onProblem: (problem: StorageProblem) => void;
-  readonly onDevice: (deviceNow: () => DeviceIdentity) => void;
+  readonly onDevice: OnDevice;
 }
 
-/** Opens the storage, and what screens need of it. */
+export type OnDevice = (deviceNow: () => DeviceIdentity) => void;
+
+/** Opens the storage, and the services of screens. */
 export async function openServices(
   host: HostServices,
   core: CoreServices,
@@ -106,12 +112,12 @@ export async function openServices(
     keep: (author, name) => renameDeviceAuthor(database, author, name),
   });
   const secret = await deviceSecret(database);
-  // Before anything asks the server: it proves who asks.
+  // Before any request to the server: it proves who sends it.
   onDevice(() => ({ author: identity.getSnapshot(), secret }));
   const trace = indexedDbSessionTrace(database);
-  // Without locks, as on a page that is not served securely, nobody can say which other tabs are gone.
+  // Without locks, as on a page that is not served securely, it is unknown which other tabs are gone.
   const presence = await presenceOf(ids);
-  // A stream that can't be compacted is read as it is; a damaged one says so when it is opened.
+  // A stream that can't be compacted is read as it is; damage is reported when it is opened.
   const compaction = startCompaction(database, {
     onFailure: (error, stream) =>
       // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
@@ -133,7 +139,7 @@ export async function openServices(
     store,
     identity,
     trace,
-    unapplied: copiedUnapplied(indexedDbUnappliedContent(database), presence),
+    unapplied: copiedUnapplied(indexedDbUnappliedContent(database, clock), presence),
     presence,
     loss,
     monitor: browserStorageMonitor(),
@@ -144,18 +150,16 @@ export async function openServices(
     },
     usage: host.usage ?? reporter ?? NO_USAGE,
     reporter,
+    unkept: null,
   });
-  // Nothing waits for it: what is edited is stored on this device.
-  const trail = loadChunk(() => import('./open-trail.ts')).then(({ openTrail }) =>
-    openTrail(database, services, holder),
+  // Nothing waits for it: edits are stored on this device.
+  const trail = startWhenLoaded(
+    async () => (await import('./open-trail.ts')).openTrail,
+    (openTrail) => openTrail(database, services, holder),
   );
-  trail.catch((error: unknown) => {
-    // eslint-disable-next-line no-console -- everything is kept on this device, as with a server that has no trail
-    console.warn('Couldn’t load what records changes on the server', error);
-  });
-  // When all is open: it takes a moment and some room, which the opening may need, and without it nothing is worse than it was.
+  // Once all is open: it takes a moment and some room, which the opening may need, and without it nothing gets worse.
   renewBrowserLog().catch((error: unknown) => {
-    // eslint-disable-next-line no-console -- as below
+    // eslint-disable-next-line no-console -- as above
     console.warn('Couldn’t renew the browser’s storage log', error);
   });
   return {
@@ -164,10 +168,7 @@ export async function openServices(
       reporter?.close();
       services.documents.release(services.drafts);
       await Promise.all(services.documents.all().map(whenSaved));
-      await trail.then(
-        (close) => close(),
-        () => undefined,
-      );
+      await trail();
       await compaction.close();
       presence.leave();
       database.close();
@@ -175,7 +176,37 @@ export async function openServices(
   };
 }
 
-/** Resolves when nothing of it is on its way to the storage; what could not be stored is not waited for. */
+/** Ends a part that runs in the background. */
+type Closing = () => Promise<void>;
+
+/**
+ * Starts a background part once its code is loaded; where that fails, people are offered a Retry. Returns a function
+ * that ends it.
+ */
+function startWhenLoaded<Start>(load: () => Promise<Start>, start: (run: Start) => Closing): () => Promise<void> {
+  let isClosed = false;
+  let close: Closing | null = null;
+  let stopOffering = () => {};
+  const attempt = () => {
+    stopOffering();
+    loadChunk(load).then(
+      (run) => {
+        if (!isClosed) close = start(run);
+      },
+      () => {
+        if (!isClosed) stopOffering = addUnloadedPart(attempt);
+      },
+    );
+  };
+  attempt();
+  return async () => {
+    isClosed = true;
+    stopOffering();
+    await close?.();
+  };
+}
+
+/** Resolves when nothing of it is on its way to the storage; changes that could not be stored are not awaited. */
 function whenSaved(session: DocumentSession): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draftStream } from '#domain/commands';
 import type { Author } from '#domain/events';
@@ -9,7 +9,7 @@ import { deviceAuthor } from '../../infra/device-author.ts';
 import { deviceSecret } from '../../infra/device-secret.ts';
 import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { testDatabase, type TestDatabase } from '../../infra/test-database.ts';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { ulidSource } from '../../infra/platform.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import type { Services } from '../platform/services.ts';
 import { withAuthor } from '../platform/author-header.ts';
@@ -29,7 +29,7 @@ const keyword = { type: 'keyword' };
 interface Device {
   readonly services: Services;
   readonly home: TestDatabase;
-  /** How often its page was loaded again. */
+  /** How often its page was reloaded. */
   readonly reloads: readonly true[];
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ let isAway: boolean;
 /** Status and path of each request that the server refused. */
 let refused: string[];
 
-/** A browser with a database of its own, or as it is after a reload. */
+/** A browser with a new database, or with that of before a reload. */
 async function openDevice(author: Author, home: TestDatabase = testDatabase()): Promise<Device> {
   const database = await home.open();
   const secret = await deviceSecret(database);
@@ -156,6 +156,24 @@ describe('drafts on a server', () => {
     ]);
   });
 
+  it('wait for room where the disk is full, and report no fault of the console', async () => {
+    const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')?.value as IDBObjectStore['put'];
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+      if (this.name === 'names') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      return put.apply(this, args);
+    });
+    const reported = vi.spyOn(console, 'error');
+    const ada = await openDevice(ADA);
+    await newDraft(ada, 'a');
+    await expect.poll(() => ada.services.trail.getSnapshot()).toMatchObject({ kind: 'waiting', fault: 'failed' });
+    expect(full).toHaveBeenCalled();
+    full.mockRestore();
+    ada.services.trail.controls()?.retry();
+    await whenRecorded(ada);
+    expect(reported).not.toHaveBeenCalled();
+    reported.mockRestore();
+  });
+
   it('are private until they are shared, and then edited together', async () => {
     const [ada, bob] = [await openDevice(ADA), await openDevice(BOB)];
     const mine = await newDraft(ada, 'a');
@@ -170,7 +188,7 @@ describe('drafts on a server', () => {
     await expect.poll(() => fieldsOf(mine)).toEqual(['host', 'theirs']);
     mine.dispatch({ type: 'field.edit', payload: { field: '/properties/theirs', name: 'ours' } });
     await expect.poll(() => fieldsOf(theirs)).toEqual(['host', 'ours']);
-    // Undo is each person's own: Bob's takes back what Bob did last, whatever Ada has done since.
+    // Undo is per author: Bob's undoes Bob's last change, whatever Ada has changed since.
     mine.dispatch(add('mine'));
     await expect.poll(() => fieldsOf(theirs)).toEqual(['host', 'ours', 'mine']);
     expect(theirs.dispatch({ type: 'history.undo', payload: {} })).toMatchObject({
@@ -210,6 +228,8 @@ describe('drafts on a server', () => {
     await whenRecorded(ada);
     await shareWith(ada, bob, 'a');
     await openTestConsole('/drafts/a', ada.services);
+    // Who else is there is only shown for streams that are known to be recorded.
+    await whenRecorded(bob);
     bob.services.trail.controls()?.say('draft/a', '/properties/host');
     await expect.element(page.getByRole('list', { name: 'Also here' })).toHaveTextContent('Bob is editing host');
     bob.services.trail.controls()?.say('draft/a', null);
@@ -222,9 +242,13 @@ describe('drafts on a server', () => {
     await whenRecorded(ada);
     await openTestConsole('/drafts/a', ada.services);
     await expect.element(page.getByRole('button', { name: 'Recorded' })).toBeVisible();
-    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+    expect(page.getByText('Recorded', { exact: true }).element().getBoundingClientRect().width).toBeLessThan(2);
     isAway = true;
     session.dispatch(add('ip'));
+    // The server is named for screen readers only, until it does not record.
+    const widthOf = (words: string) => page.getByText(words, { exact: true }).element().getBoundingClientRect().width;
+    await expect.poll(() => widthOf('1 not yet recorded')).toBeGreaterThan(50);
     await userEvent.click(page.getByRole('button', { name: '1 not yet recorded' }));
     await expect.element(page.getByText(/^Can’t reach the Mapledger server/)).toBeVisible();
     // Not before: it would be recorded without a press by then.
@@ -298,7 +322,7 @@ describe('a browser whose author somebody else has proved', () => {
     await newDraft(ada, 'a');
     await whenRecorded(ada);
     const code = await codeOf(ada);
-    // The same author with another secret, as after the storage was put back from a copy.
+    // The same author with another secret, as after the storage was restored from a copy.
     const other = await openDevice(ADA);
     const session = await newDraft(other, 'b');
     session.dispatch(add('ip'));
@@ -344,7 +368,7 @@ describe('a server without a trail', () => {
     session.dispatch(add('ip'));
     await session.whenSaved();
     await openTestConsole('/drafts/a', ada.services);
-    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
     expect(ada.services.trail.getSnapshot()).toBeNull();
     expect(page.getByRole('button', { name: /recorded/i }).query()).toBeNull();
   });

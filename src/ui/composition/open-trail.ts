@@ -1,24 +1,25 @@
 import { draftsStream, draftStream, type Draft } from '#domain/commands';
 import { parseIndexStream, parseTemplateStream } from '#domain/document';
 import type { Body, Pointer } from '#domain/json';
-import { StorageClosedError } from '#domain/ports';
+import { StorageClosedError, StorageFullError } from '#domain/ports';
 import { mappingsAtOf } from '#domain/template';
 import type { Database } from '../../infra/database.ts';
 import { indexedDbTrailReplica } from '../../infra/indexed-db-trail-replica.ts';
-import { withLock } from '../../infra/with-lock.ts';
+import { hasLocks, withLock } from '../../infra/with-lock.ts';
 import { startTrailSync, type TrailStatus, type TrailSync } from '../../machines/trail-sync.ts';
 import { draftById } from '../platform/draft-list.ts';
 import { httpTrailService } from '../platform/http-trail-service.ts';
 import type { Services } from '../platform/services.ts';
 import type { TrailHolder } from '../platform/trail.ts';
+import { listenWhileVisible } from './listen-while-visible.ts';
 import { trailDrafts } from './trail-drafts.ts';
 
 const DRAFT = draftStream('');
 
-/** What tabs tell one another: one of them records, and the others show how that goes. */
+/** Messages between tabs: one of them records, and the others show its status. */
 type Message =
   | { readonly type: 'status'; readonly status: TrailStatus }
-  /** A tab that has just been opened asks how it goes. */
+  /** A tab that has just been opened asks for the status. */
   | { readonly type: 'hello' }
   | { readonly type: 'retry' }
   /** The device goes on as another author, as each tab does once it is loaded again. */
@@ -29,19 +30,20 @@ type Message =
 export function openTrail(
   database: Database,
   services: Services,
-  { connect, set }: TrailHolder,
+  { connect, set, settle }: TrailHolder,
   reload = () => location.reload(),
 ): () => Promise<void> {
   const { store, clock, http, identity } = services;
   const replica = indexedDbTrailReplica(database);
-  const service = httpTrailService(http, () => identity.getSnapshot());
+  const overHttp = httpTrailService(http, () => identity.getSnapshot());
+  const service = hasLocks() ? overHttp : listenWhileVisible(overHttp);
   const channel = new BroadcastChannel(`mapledger:${database.name}:trail`);
   const closing = new AbortController();
   const { signal } = closing;
   let sync: TrailSync | null = null;
   let latest: TrailStatus | null = null;
   let hasTrail = false;
-  /** What is looked at here: a tab that begins to record has not heard of it. */
+  /** Streams that are open here: a tab that begins to record does not know them. */
   const lookedAt = new Set<string>();
 
   const isTaken = (stream: string) => isShared(stream, identity.getSnapshot().id);
@@ -54,10 +56,11 @@ export function openTrail(
   };
   const show = (status: TrailStatus) => {
     latest = status;
-    // Until it has answered once, nobody knows whether it keeps a trail.
+    // Until the server has answered once, it is unknown whether it keeps a trail.
     const isKnown = status.kind === 'connected' || (status.kind === 'waiting' && status.fault !== 'offline');
     if (isKnown) hasTrail = true;
     set(status.kind === 'absent' || !hasTrail ? null : status);
+    if (status.kind !== 'connecting') settle();
   };
 
   function onMessage(message: Message): void {
@@ -90,8 +93,8 @@ export function openTrail(
         say({ type: 'status', status });
       },
       onFailure(error) {
-        // The page says itself that it has lost its storage.
-        if (error instanceof StorageClosedError) return;
+        // The page itself reports that its storage is gone or full. It is tried again until there is room.
+        if (error instanceof StorageClosedError || error instanceof StorageFullError) return;
         // eslint-disable-next-line no-console -- the header counts what is not recorded; why is for a developer
         console.error('Couldn’t record changes on the server', error);
       },
@@ -123,7 +126,7 @@ export function openTrail(
   });
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));
   window.addEventListener('online', retry, { signal });
-  // Whoever has signed in may do more.
+  // A user who has signed in may have more privileges.
   const stopWatching = identity.subscribe(retry);
   say({ type: 'hello' });
   const done = withLock(`mapledger:${database.name}:trail`, signal, start);
@@ -138,8 +141,9 @@ export function openTrail(
 }
 
 /**
- * Which streams go to the server: those whose names mean the same in every browser, which those of live mappings from before they named their cluster
- * do not. A device that goes on as another author still has the list of the one before, which only that author may read.
+ * Whether a stream goes to the server: its name has to mean the same in every browser, which excludes live mappings
+ * from before their streams named a cluster. A device that goes on as another author still has the list of the one
+ * before, which only that author may read.
  */
 function isShared(stream: string, author: string): boolean {
   return (
@@ -155,7 +159,7 @@ function listedDraft(stream: string, { drafts }: Services): Draft | null {
   return draftById(drafts.getSnapshot().state.body, stream.slice(DRAFT.length));
 }
 
-/** A document that is open, or on the list of drafts, says it; else it is found in what the document is. */
+/** Known from an open document or the list of drafts; else derived from the body of the document. */
 function placeOfMappings(stream: string, body: Body, services: Services): Pointer {
   const open = services.documents.all().find((session) => session.stream === stream);
   if (open !== undefined) return open.getSnapshot().state.mappingsAt;

@@ -14,7 +14,7 @@ interface RestoreServices {
   readonly clock: Clock;
 }
 
-/** Puts back from our server what is damaged in a stream of this device; false where that can't be done. */
+/** Restores the damaged part of a stream on this device from our server; false where that can't be done. */
 export async function restoreStream(
   { database, store, http, identity, clock }: RestoreServices,
   stream: string,

@@ -1,9 +1,10 @@
-// Before the components, whose own rules then come after and hold.
+// Before the components, whose own rules then come after and take precedence.
 import '../kit/theme/tokens.css';
 import '../kit/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ConsoleConfig } from '../platform/config.tsx';
+import { KEEPING_ROUTES } from '../platform/route-table.ts';
 import { apiQueryClient } from '../platform/api-provider.tsx';
 import { appRouter } from '../shell/router.tsx';
 import { Startup } from '../shell/startup.tsx';
@@ -11,14 +12,15 @@ import type { HostServices } from '../platform/host.ts';
 import { connectNotifications } from '../kit/toast.tsx';
 import { startTheme } from '../platform/theme.ts';
 import { openConsole } from './open-console.ts';
+import { rowsShown } from './rows-shown.ts';
 
-/** The base rules hold for what has it. */
+/** The class of elements that the base rules apply to. */
 const SCOPE = 'mapledger';
 
 /** How long the static frame of the page waits for the first screen, in ms; then the console shows what it opens. */
 const FIRST_SCREEN_MS = 1_000;
 
-/** Shows the console, and returns what leaves the page as it was. What is being saved is saved to its end first. */
+/** Shows the console, and returns a function that restores the page. Pending changes are saved first. */
 export function showConsole(element: HTMLElement, host: HostServices, config: Partial<ConsoleConfig>): () => void {
   const { title } = document;
   const hadScope = element.classList.contains(SCOPE);
@@ -32,7 +34,12 @@ export function showConsole(element: HTMLElement, host: HostServices, config: Pa
     context: { server: { http: host.http, queries } },
   });
   const firstScreen = Promise.race([router.load(), after(FIRST_SCREEN_MS)]).catch(() => undefined);
-  const source = openConsole(host, firstScreen);
+  const keeps = () => router.state.matches.some(({ routeId }) => KEEPING_ROUTES.has(routeId));
+  // The rows of a list do not wait for the storage, and its code would compete with them.
+  const source = openConsole(
+    host,
+    firstScreen.then(() => (keeps() ? undefined : rowsShown(queries))),
+  );
   const root = createRoot(element);
   let isWanted = true;
   const render = () => {

@@ -34,7 +34,7 @@ interface TrailDraftsPorts {
   readonly reload: () => void;
 }
 
-/** What the server knows of drafts, and how they get from there to this device. */
+/** The server's data on drafts, and the transfer of drafts from there to this device. */
 export function trailDrafts({ database, replica, http, services, reload }: TrailDraftsPorts): DraftControls {
   const api = consoleApi(http, null);
   const { identity, drafts, clock, trail } = services;
@@ -45,7 +45,7 @@ export function trailDrafts({ database, replica, http, services, reload }: Trail
     return (await api.call('trail.streams', { query: { prefix, author } })).streams;
   }
 
-  /** Stores a stream as the server has it; one that is here already is left to the usual way. */
+  /** Stores a stream as the server has it; one that exists here already is left to the normal sync. */
   async function pull(stream: string, author: string): Promise<void> {
     const found = await replica.read(stream);
     if (found.head.version > 0) return;
@@ -62,10 +62,10 @@ export function trailDrafts({ database, replica, http, services, reload }: Trail
   return {
     say(stream, field) {
       const { recorded = {}, streamFaults = {} } = trail.getSnapshot() ?? {};
-      // What the server has not, or not for who is here, nobody else can have open.
+      // Nobody else can have a stream open that the server does not have, or does not let this author read.
       if ((recorded[stream] ?? 0) === 0 || streamFaults[stream] !== undefined) return;
       const { id, name } = me();
-      // Who is there is worth no alarm; whether the server answers is said elsewhere.
+      // A failure to report presence needs no alarm; whether the server answers is shown elsewhere.
       api.call('trail.present', { body: { author: id, name, stream, field } }).catch(() => undefined);
     },
     async readSharing(stream) {
@@ -126,12 +126,12 @@ export function trailDrafts({ database, replica, http, services, reload }: Trail
     },
   };
 
-  /** Takes in all drafts of an author whom this device has proved to be. */
+  /** Stores all drafts of an author whom this device has proved to be. */
   async function goOnAs({ id, name }: Pick<ServerAuthor, 'id' | 'name'>): Promise<void> {
-    // What this device has of its own author is there, and goes on.
+    // The drafts of the device's present author are here already.
     if (id !== me().id) {
       for (const { stream, owner } of await streamsOf(DRAFT, id)) if (owner?.id === id) await pull(stream, id);
-      // Last: where this ends in the middle, the list is offered again.
+      // Last: where this is interrupted, the author is offered again.
       await pull(draftsStream(id), id);
       await replaceDeviceAuthor(database, { id, name, verified: false });
     }

@@ -6,11 +6,11 @@ import { compareWithCluster } from './cluster-comparison.ts';
 const keyword = { type: 'keyword' };
 const ip = { type: 'ip' };
 
-/** A live mapping with these fields, where the cluster has others. */
+/** A live mapping with these fields; the cluster has the same fields unless others are given. */
 const mapping = (fields: JsonValue, onCluster: JsonValue = fields, more: JsonObject = {}): Given =>
   given({ mappings: { ...more, properties: fields }, cluster: { ...more, properties: onCluster } }, '/mappings');
 
-/** What is said of the last step. */
+/** The text about the last step. */
 function told({ state, events }: Given): string | undefined {
   return compareWithCluster(events.at(-1)?.patch ?? [], state)?.text;
 }
@@ -22,7 +22,7 @@ const edit = (path: string, changes: object) =>
   ['field.edit', { field: `/mappings/properties/${path}`, ...changes }] as const;
 const UNDO = ['history.undo', {}] as const;
 const REDO = ['history.redo', {}] as const;
-/** The cluster was asked for what is wanted, and has it. */
+/** The document after its mappings were sent to the cluster, which now has them. */
 function sent(document: Given): Given {
   const { mappings } = document.state.body as { mappings: JsonObject };
   return document.after('mapping.follow', { mappings, sent: mappings }, { id: 'cluster', name: 'C', verified: false });
@@ -96,7 +96,7 @@ describe('a step in a live mapping', () => {
   it('names the first of many places and counts the others', () => {
     const properties = { a: keyword, b: keyword, c: keyword };
     const replaced = mapping({}).after('editor.replaceMappings', { mappings: { properties } });
-    // An undo goes through them from the last to the first.
+    // An undo reverts the places from the last to the first.
     expect(told(sent(replaced).after(...UNDO))).toBe('Removed here; the cluster still has c and 2 more.');
     expect(told(replaced)).toBe('Added here; the cluster doesn’t have a and 2 more.');
     const mixed = mapping({ old: keyword }, { old: keyword }).after('editor.replaceMappings', {
@@ -134,14 +134,14 @@ describe('a step in a live mapping', () => {
     ['properties', 'properties'],
     ['fields', 'fields'],
   ])('shows the name %j as %s', (name, shown) => {
-    // A field of that name comes with mappings that were loaded: the form takes no empty name.
+    // A field of that name can only come from loaded mappings: the form accepts no empty name.
     const properties = Object.fromEntries([[name, keyword]]);
     const replaced = mapping({}).after('editor.replaceMappings', { mappings: { properties } });
     expect(told(replaced)).toBe(`Added here; the cluster doesn’t have ${shown}.`);
   });
 
   it('that restores an earlier version or discards is compared, too', () => {
-    // The document of an index has a log from its first event on.
+    // The document of an index has a log that starts with its first event.
     const body = { mappings: { properties: {} }, cluster: { properties: {} } };
     const created = given(undefined, '/mappings').after('document.create', { body });
     const restored = sent(created.after(...add('coupon'))).after('history.restore', { version: 1 });

@@ -14,14 +14,14 @@ import { COMPUTED_CONTAINERS, dottedPath, parseFieldId } from '#domain/mapping';
 import { fieldAround } from '../editor/fields/changed-fields.ts';
 import { shownName } from '../files/shown-name.ts';
 
-/** How the places that a step has changed compare with what the cluster is known to have there. */
+/** The comparison of the places that a step has changed with the cluster's last known state of them. */
 export interface ClusterComparison {
   readonly text: string;
-  /** There is something to send. */
+  /** Whether there is something to send. */
   readonly isDifferent: boolean;
 }
 
-/** What was done here to a place that the cluster has otherwise. */
+/** The change that was made here to a place in which the cluster differs. */
 type Difference = 'added' | 'removed' | 'changed';
 
 const SENTENCES: Readonly<Record<Difference, (names: string) => string>> = {
@@ -33,8 +33,9 @@ const SENTENCES: Readonly<Record<Difference, (names: string) => string>> = {
 type LiveState = Pick<DocumentState, 'body' | 'mappingsAt'>;
 
 /**
- * Compares what a patch has changed of a live mapping or template, as it is in the state after it, with what the cluster is known to have: the first
- * place that differs by its name, the others by their number. Null where nothing live was changed. Cost: that of the values at the changed places.
+ * Compares the places of a live mapping or template that a patch has changed, as they are in the state after it, with
+ * the cluster's last known state: names the first place that differs, and counts the others. Null where nothing live
+ * was changed. Cost: that of the values at the changed places.
  */
 export function compareWithCluster(patch: Patch, state: LiveState): ClusterComparison | null {
   const at = wantedAt(state);
@@ -54,14 +55,14 @@ export function compareWithCluster(patch: Patch, state: LiveState): ClusterCompa
   return { text: SENTENCES[kinds.size === 1 ? kind : 'changed'](names), isDifferent: true };
 }
 
-/** Collects the places at or below a pointer that differ, as people name them. */
+/** Collects the places at or below a pointer that differ, by the units that people name, such as fields. */
 function collect(state: LiveState, at: Pointer, pointer: Pointer, places: Map<Pointer, Difference>): void {
   const here = valueAt(state.body, pointer);
   const there = valueOnCluster(state, pointer);
   const place = placeOf(state, at, pointer);
   if (place !== null) {
     const difference = differenceOf(valueAt(state.body, place), valueOnCluster(state, place));
-    // Within a field that only one of them has, nothing is the same.
+    // Within a place that only one of them has, nothing is the same.
     const isSame = difference === null || (difference === 'changed' && deepEqual(here, there));
     if (!isSame) places.set(place, difference);
     return;
@@ -76,7 +77,10 @@ function differenceOf(here: JsonValue | undefined, there: JsonValue | undefined)
   return there === undefined ? 'added' : 'changed';
 }
 
-/** The field, runtime field, option or part of a template that a pointer belongs to; null for what only holds such. */
+/**
+ * The field, runtime field, option or part of a template that a pointer belongs to; null for a container of such
+ * places.
+ */
 function placeOf({ mappingsAt }: LiveState, at: Pointer, pointer: Pointer): Pointer | null {
   if (isAtOrBelow(mappingsAt, pointer)) return null;
   if (!isAtOrBelow(pointer, mappingsAt)) {
@@ -94,7 +98,7 @@ function placeOf({ mappingsAt }: LiveState, at: Pointer, pointer: Pointer): Poin
   return name === undefined ? null : joinPointer(mappingsAt, member, name);
 }
 
-/** A field by its dotted path, everything else by its own name. */
+/** The name of a place: a field by its dotted path, everything else by its own name. */
 function nameOf({ mappingsAt }: LiveState, place: Pointer): string {
   const path = parseFieldId(place, mappingsAt)?.path ?? [lastToken(place) ?? ''];
   return dottedPath(path.map(shownName));

@@ -9,13 +9,13 @@ import { useApiQuery } from '../platform/use-api-query.ts';
 import styles from './compare-dialog.module.css';
 
 interface CompareDialogProps {
-  /** Of the draft; an index of this name is chosen from the start. */
+  /** The name of the draft; an index of the same name is preselected. */
   readonly name: string;
   readonly mappings: JsonObject;
   readonly onClose: () => void;
 }
 
-/** The mappings of a draft beside those of an index. Nothing is changed. */
+/** Compares the mappings of a draft with those of an index. Nothing is changed. */
 export function CompareDialog({ name, mappings, onClose }: CompareDialogProps) {
   const { data: indices, error } = useApiQuery('indices.list', {});
   const [chosen, setChosen] = useState<string | null>(null);

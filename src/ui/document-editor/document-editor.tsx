@@ -1,7 +1,7 @@
 import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
-import { errorText } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { openEditor, type Editor } from '../../machines/editor.ts';
 import {
@@ -11,7 +11,7 @@ import {
   takeLeftContent,
   type LeftContent,
 } from '../../machines/restore-unapplied.ts';
-import { editorSource } from '../../machines/unapplied-keeper.ts';
+import { editorSource } from '../../machines/editor-source.ts';
 import { closeToast, showToast } from '../kit/toast.tsx';
 import type { DraftSearch } from '../platform/draft-search.ts';
 import { keepTyped, type TypedKeeper } from '../platform/keep-typed.ts';
@@ -19,6 +19,7 @@ import { useConfig } from '../platform/config.tsx';
 import { OpeningScreen } from '../frame/opening-screen.tsx';
 import { useServices, type Services } from '../platform/services.ts';
 import type { EditedDocument } from '../editor/fields/edited-document.ts';
+import { openTests } from '../platform/kept-tests.ts';
 import { EditorContext, type OpenEditor } from '../editor/fields/editor-context.tsx';
 import { saveOptionsWhenLeft } from '../editor/fields/editor-tab.ts';
 import { EDITOR_TOASTS } from '../editor/fields/editor-toasts.ts';
@@ -29,7 +30,7 @@ import { bindSessionToRouter } from './session-address.ts';
 import { keepTreePosition } from './tree-position.ts';
 import { DocumentUnreadable } from '../editor/fields/fault-screens.tsx';
 
-type Opened = Pick<OpenEditor, 'editor' | 'json' | 'treePosition' | 'spotlight' | 'openedAt'>;
+type Opened = Pick<OpenEditor, 'editor' | 'json' | 'treePosition' | 'spotlight' | 'tests' | 'openedAt'>;
 
 type Opening =
   | { readonly kind: 'opening' }
@@ -38,11 +39,11 @@ type Opening =
 
 const OPENING: Opening = { kind: 'opening' };
 
-/** What stands around the mappings of a document. */
+/** The parts that a screen adds around the mappings of a document. */
 export interface DocumentParts {
-  /** Below the editor, while it is open. */
+  /** Shown below the editor, while it is open. */
   readonly footer?: ReactNode;
-  /** In the place of the tabs of the mappings, which it gets. */
+  /** Replaces the tabs of the mappings, and receives them. */
   readonly content?: ((mappings: ReactNode) => ReactNode) | undefined;
 }
 
@@ -50,7 +51,7 @@ interface DocumentEditorProps extends DocumentParts {
   readonly document: EditedDocument;
 }
 
-/** Opens a document and an editor over it; the same for drafts and for what is live. */
+/** Opens a document and an editor over it, for drafts and for live documents. */
 export function DocumentEditor(props: DocumentEditorProps) {
   const { stream, mappingsAt } = props.document;
   return <OneDocument key={`${stream} ${mappingsAt}`} {...props} />;
@@ -96,35 +97,41 @@ function isSame(a: TargetEngine, b: TargetEngine): boolean {
 
 const NOTHING_LEFT: LeftContent = { contents: [], stranded: [], open: null, outdated: [] };
 
-/** What was typed in the document before; where the store can't be read it is said, and the document opens all the same. */
+/**
+ * The content that was left in the document's forms before; where the store can't be read, a notification reports it
+ * and the document still opens.
+ */
 async function leftContent(document: DocumentSession, services: Services): Promise<LeftContent> {
   try {
     return await takeLeftContent(document, services);
   } catch (error) {
-    showToast({ kind: 'warning', title: 'Unapplied changes can’t be loaded', text: errorText(error) });
+    showToast({ kind: 'warning', title: 'Unapplied changes can’t be loaded', text: errorWords(error) });
     return NOTHING_LEFT;
   }
 }
 
-/** Removes what is outdated once what was restored is stored. What could not be removed is judged again on the next visit. */
+/**
+ * Removes outdated records once the restored content is stored. A record that could not be removed is checked again on
+ * the next visit.
+ */
 async function tidyUp(keeper: TypedKeeper, left: LeftContent, stream: string, services: Services): Promise<void> {
   try {
     await keeper.flush();
     await removeOutdated(left, stream, services);
   } catch (error) {
-    // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
+    // eslint-disable-next-line no-console -- nothing is lost and no action is needed, but developers should see it
     console.warn('Outdated records of unapplied changes were left as they are', error);
   }
 }
 
-/** Shows the form that was on the screen, unless the address names another place. */
-function reopen(editor: Editor, { open }: LeftContent, { field, at, step, tab, view }: DraftSearch): void {
-  if (open === null || field !== undefined || at !== undefined) return;
+/** Shows the form that was open last, unless the address names another place. */
+function reopen(editor: Editor, { open }: LeftContent, { field, add, at, step, tab, view }: DraftSearch): void {
+  if (open === null || field !== undefined || add !== undefined || at !== undefined) return;
   const isPlain = step === undefined && tab === undefined && view === undefined;
   if (isPlain || (open.form === 'runtimeField' && tab === 'runtime')) reopenForm(editor, open);
 }
 
-/** Opens a document and an editor over it; returns the way to let both go. */
+/** Opens a document and an editor over it; returns a function that closes both. */
 function openInto(
   show: (opening: Opening) => void,
   services: Services,
@@ -155,15 +162,17 @@ function openInto(
         const json = openJsonView(editor);
         const treePosition = keepTreePosition(editor);
         const spotlight = openSpotlight(editor, services.timer);
+        const tests = openTests(stream, services);
         const keeper = keepTyped(editorSource(editor), services);
         void tidyUp(keeper, left, stream, services);
-        // The options are saved before what is left of them is kept.
+        // The options are saved before the rest of the content is kept.
         const stops = [
           bindSessionToRouter(editor, json, router, (search) => reopen(editor, left, search)),
           saveOptionsWhenLeft(editor),
           keeper.stop,
           treePosition.close,
           spotlight.close,
+          tests.close,
         ];
         close = () => {
           for (const stop of stops) stop();
@@ -172,7 +181,7 @@ function openInto(
           documents.release(opened);
         };
         const openedAt = opened.getSnapshot().state.history.version;
-        show({ kind: 'open', editor, json, treePosition, spotlight, openedAt });
+        show({ kind: 'open', editor, json, treePosition, spotlight, tests, openedAt });
       },
       (cause: unknown) => {
         if (isWanted) show({ kind: 'failed', error: cause instanceof Error ? cause : new Error(String(cause)) });

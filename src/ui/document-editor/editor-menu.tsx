@@ -11,7 +11,10 @@ interface EditorMenuProps {
   readonly canLoad: boolean;
 }
 
-/** The buttons of the title bar: what comes in, and what goes out. On a phone one menu has them all, so that the name has room. */
+/**
+ * The buttons of the title bar for import, export and other actions. On a phone one menu has all of them, so that the
+ * name has room.
+ */
 export function EditorMenu({ exports, canLoad }: EditorMenuProps) {
   const { editor } = useOpenEditor();
   const { entries, dialog } = useDraftEntries();

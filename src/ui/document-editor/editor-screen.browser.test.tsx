@@ -12,7 +12,7 @@ const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}
 
 describe('the editor of a draft', () => {
   it('appends no event while somebody looks at every field, its form, its JSON and its history', async () => {
-    // One field of each type, and what forms tend to rewrite.
+    // One field of each type, and definitions that forms tend to rewrite.
     const ofTypes = Object.fromEntries(
       typeNames().map((type) => [`of_${type}`, { type, doc_values: 'true', x_unknown: null }]),
     );
@@ -52,6 +52,29 @@ describe('the editor of a draft', () => {
     await expect.element(page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
     expect(await events()).toHaveLength(1);
   }, 150_000);
+
+  it('moves the focus to the history that a key opens, and back', async () => {
+    const history = page.getByRole('complementary', { name: 'History' });
+    await openTestDraft(BODY);
+    await expect.element(tree).toBeVisible();
+    tree.element().focus();
+    await userEvent.keyboard('{Home}');
+    await expect.poll(() => tree.element().contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard('{Alt>}h{/Alt}');
+    await expect.element(history).toHaveFocus();
+    await userEvent.keyboard('{Tab}');
+    await expect.element(history.getByRole('button', { name: 'Close history' })).toHaveFocus();
+    await userEvent.keyboard('{Alt>}h{/Alt}');
+    await expect.element(history).not.toBeInTheDocument();
+    await expect.poll(() => tree.element().contains(document.activeElement)).toBe(true);
+  });
+
+  it('leaves the focus where it is when the address opens the history', async () => {
+    await openTestDraft(BODY, { search: '?at=1' });
+    const history = page.getByRole('complementary', { name: 'History' });
+    await expect.element(history.getByRole('heading', { name: 'History' })).toBeVisible();
+    expect(history.element().contains(document.activeElement)).toBe(false);
+  });
 
   it('names undo and redo after what they would do, by button and by key, and says what they did', async () => {
     const { body } = await openTestDraft(BODY);

@@ -7,14 +7,14 @@ export const VIEWS = [
   { id: 'json', label: 'JSON', icon: Braces },
 ] as const satisfies readonly { readonly id: EditorKind; readonly label: string; readonly icon: typeof Braces }[];
 
-/** How the mappings, or the version that is looked at, are shown now, and the way to the other view. */
+/** The current view of the mappings, or of the version that is shown, and a function that changes it. */
 export function useShownView(): readonly [EditorKind, (wanted: EditorKind) => void] {
   const { editor, json } = useOpenEditor();
   const { documentFields, history } = useSession();
   const isPast = history.version !== null;
   const show = (wanted: EditorKind) => {
     if (isPast) editor.dispatch({ type: 'version.changeEditor', payload: { editor: wanted } });
-    // A text that is not applied stays where it is while a version is looked at.
+    // A text that is not applied stays open while a version is shown.
     if (!isPast || json.getSnapshot().draft === null) json.show(wanted);
   };
   return [isPast ? (history.editor ?? documentFields.editor) : documentFields.editor, show];

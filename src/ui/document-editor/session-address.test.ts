@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { editField, editorOf, keyword } from '../../../tests/builders/sessions.ts';
 import { documentText, openJsonView } from '../editor/fields/json-view.ts';
 import type { DraftSearch } from '../platform/draft-search.ts';
+import { unappliedIn } from '../../machines/unapplied-content.ts';
 import { bindSessionToAddress } from './session-address.ts';
 
-/** Addresses of one screen as a browser keeps them. */
+/** Addresses of one screen, kept as in a browser. */
 function browserAt(start: DraftSearch) {
   const entries = [start];
   let tell: () => void = () => undefined;
@@ -44,6 +45,7 @@ async function bound(start: DraftSearch = {}) {
 }
 
 const A = '/properties/a';
+const entered = { edits: { set: {}, unset: [] }, opened: [], faults: {} };
 const edit = (field: string) => ({ type: 'documentField.editField', payload: { field } }) as const;
 
 describe('session and address', () => {
@@ -76,6 +78,44 @@ describe('session and address', () => {
     browser.follow({ tab: 'templates' });
     expect(editor.getSession().tab).toBe('templates');
     expect(browser.entries).toEqual([{}, { tab: 'templates' }]);
+  });
+
+  it('makes a step of the form for a new field, which Back closes with what was typed kept', async () => {
+    const { editor, browser } = await bound();
+    editor.dispatch({ type: 'documentField.createField', payload: { parent: null } });
+    expect(browser.entries).toEqual([{}, { add: 'root' }]);
+    const content = { kind: 'newField', name: 'size', pick: { main: 'text', name: 'text' }, entered } as const;
+    editor.dispatch({ type: 'fieldForm.update', payload: { content, isValid: null } });
+    browser.back();
+    expect(editor.getSession()).toMatchObject({ creation: null, documentFields: { status: 'idle' } });
+    expect(unappliedIn(editor.getSession())).toMatchObject([{ form: 'newField', values: { name: 'size' } }]);
+    browser.follow({ add: 'root' });
+    expect(editor.getSession().creation).toEqual({ parent: null });
+    browser.follow({ field: A });
+    expect(editor.getSession()).toMatchObject({ creation: null, fieldToEdit: A });
+    browser.follow({ add: A });
+    expect(editor.getSession()).toMatchObject({ creation: { parent: A }, fieldToEdit: null });
+    expect(browser.entries.at(-1)).toEqual({ add: A });
+  });
+
+  it('opens no form for a new field below what is gone, or takes none', async () => {
+    const { editor, browser } = await bound({ add: '/properties/gone' });
+    expect(browser.entries).toEqual([{}]);
+    browser.follow({ add: '/properties' });
+    expect(editor.getSession().creation).toBeNull();
+    expect(browser.entries.at(-1)).toEqual({});
+  });
+
+  it('has no step for the form of the first field, which can not be closed', async () => {
+    const { editor } = await editorOf({});
+    const browser = browserAt({});
+    bindSessionToAddress(editor, openJsonView(editor), browser.address);
+    expect(editor.getSession().creation).toEqual({ parent: null });
+    expect(browser.entries).toEqual([{}]);
+    editor.dispatch({ type: 'field.add', payload: { parent: null, name: 'a', definition: keyword } });
+    expect(browser.entries).toEqual([{}, { add: 'root' }]);
+    browser.back();
+    expect(editor.getSession().creation).toBeNull();
   });
 
   it('takes out of the address what the session refuses', async () => {

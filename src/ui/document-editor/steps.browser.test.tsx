@@ -25,12 +25,12 @@ async function openDraft(): Promise<TestDraft & { readonly timer: ReturnType<typ
   const timer = manualTimer();
   const opened = await openTestDraft(BODY, { services: await testServices(undefined, { timer }) });
   await expect.element(tree).toBeVisible();
-  // Undo and redo come with code of their own.
+  // The code of undo and redo is loaded separately.
   await expect.element(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
   return { ...opened, timer };
 }
 
-/** Changes the document that is open, past its forms. */
+/** Changes the open document without its forms. */
 function dispatch({ services, stream }: TestDraft, command: DocumentCommand): void {
   const session = services.documents.all().find((open) => open.stream === stream);
   if (session === undefined) throw new Error('The draft is not open.');
@@ -123,7 +123,7 @@ describe('a step of undo or redo', () => {
     await expect.element(toasts).not.toBeInTheDocument();
     await userEvent.click(page.getByRole('button', { name: /^Redo: / }));
     await expect.element(toasts).toBeVisible();
-    // It is on the screen already.
+    // The changed part is on the screen already.
     expect(toasts.getByRole('button', { name: 'Show templates' }).elements()).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ const BODY = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
 const toasts = page.getByRole('region', { name: 'Notifications' }).getByRole('alertdialog');
 const undoButton = page.getByRole('button', { name: /^Undo: / });
 
-/** Another tab changes the draft after its version `after`. */
+/** Appends a change of another tab to the draft after its version `after`. */
 async function changeElsewhere({ services, stream }: TestDraft, after: number, summary: string, patch: Patch) {
   await services.store.append(stream, after, [
     {
@@ -24,7 +24,7 @@ async function changeElsewhere({ services, stream }: TestDraft, after: number, s
   ]);
 }
 
-/** Keeps the time from taking the toast away: it waits while the pointer is on it. */
+/** Prevents the toast from timing out: it stays while the pointer is on it. */
 async function holdToast(title: string): Promise<void> {
   await expect.element(toasts).toHaveTextContent(title);
   await userEvent.hover(toasts);
@@ -46,7 +46,7 @@ describe('a warning of the editor', () => {
     await userEvent.click(text);
     await userEvent.keyboard('x');
     await userEvent.click(page.getByRole('tab', { name: 'Mapped fields' }));
-    await holdToast('not part of the draft yet');
+    await holdToast('not applied to the draft yet');
     text.element().focus();
     await userEvent.keyboard('{Backspace}');
     await expect.element(toasts).not.toBeInTheDocument();

@@ -4,11 +4,13 @@ import type { TreePosition } from '../editor/fields/editor-context.tsx';
 import { keepTreePlace, keptTreePlace } from '../platform/tree-places.ts';
 
 interface KeptTreePosition extends TreePosition {
-  /** Keeps it for the last time. */
+  /** Stores the position for the last time. */
   readonly close: () => void;
 }
 
-/** Shows the tree of an editor as this tab showed it last, and keeps how it is shown when the page goes. */
+/**
+ * Restores the expansion and scroll position of an editor's tree in this tab, and stores them when the page is left.
+ */
 export function keepTreePosition(editor: Editor): KeptTreePosition {
   const { stream } = editor.document;
   let offset = 0;

@@ -12,7 +12,7 @@ const ENTERED = { edits: { set: {}, unset: [] }, opened: [], faults: {} };
 const nameField = page.getByRole('textbox', { name: 'Field name' });
 const stranded = page.getByRole('region', { name: 'Changes that can’t be restored' });
 
-/** A draft in which this tab has typed before. */
+/** Opens a draft with content that was typed in this tab before. */
 async function openWith(...left: readonly Partial<UnappliedContent>[]) {
   const unapplied = memoryUnappliedContent();
   const services = await testServices(undefined, { unapplied });
@@ -43,11 +43,11 @@ describe('what was typed on an earlier visit', () => {
     const form = page.getByRole('dialog', { name: "Edit field 'host'" });
     await expect.element(form.getByText('Not applied')).toBeVisible();
     await expect.element(page.getByRole('button', { name: '1 change not applied' })).toBeVisible();
-    expect(page.getByText('Saved on this device').elements()).toEqual([]);
+    expect(page.getByText('Saved', { exact: true }).elements()).toEqual([]);
     await expect.poll(() => router.state.location.search.field).toBe('/properties/host');
     await userEvent.click(form.getByRole('button', { name: 'Update' }));
     await expect.poll(shownNames).toEqual(['ip', 'server']);
-    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
     await expect.poll(stored).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('what was typed on an earlier visit', () => {
     await expect.element(page.getByText('Changes are applied when you leave this tab.')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Discard' }));
     await expect.element(page.getByRole('switch', { name: 'Require _routing for CRUD operations' })).not.toBeChecked();
-    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
   });
 
   it('can be copied and discarded where no form takes it', async () => {
@@ -76,7 +76,7 @@ describe('what was typed on an earlier visit', () => {
     await userEvent.click(stranded.getByRole('button', { name: 'Discard changes to field host' }));
     await expect.poll(async () => (await stored()).map(({ form }) => form)).toEqual(['newField']);
     await userEvent.click(stranded.getByRole('button', { name: 'Discard changes to the new field in gone' }));
-    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
     expect(await stored()).toEqual([]);
   });
 });
@@ -98,7 +98,7 @@ describe('undo', () => {
     await userEvent.click(page.getByRole('button', { name: 'Undo: Unapplied changes to field ip' }));
     await userEvent.click(page.getByRole('button', { name: 'Undo: Rename host to server' }));
     await expect.poll(shownNames).toEqual(['host', 'ip']);
-    // In the order in which they were undone.
+    // Redo reverts the undo steps, the last one first.
     await userEvent.click(page.getByRole('button', { name: 'Redo: Rename host to server' }));
     await expect.poll(shownNames).toEqual(['ip', 'server']);
     await userEvent.click(page.getByRole('button', { name: 'Redo: Unapplied changes to field ip' }));
@@ -119,13 +119,26 @@ describe('undo', () => {
 });
 
 describe('what is typed and not applied', () => {
+  it('in the form for a new field is kept when Back closes the form, and Forward opens it again', async () => {
+    const { router } = await openTestDraft(BODY);
+    await userEvent.click(page.getByRole('button', { name: 'Add field', exact: true }));
+    await expect.poll(() => router.state.location.search.add).toBe('root');
+    await userEvent.fill(nameField, 'newcomer');
+    router.history.back();
+    await expect.element(nameField).not.toBeInTheDocument();
+    await expect.element(page.getByRole('heading', { name: 'orders', level: 1 })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: '1 change not applied' })).toBeVisible();
+    router.history.forward();
+    await expect.element(nameField).toHaveValue('newcomer');
+  });
+
   it('keeps no tab shut, least of all a name that was cleared again', async () => {
     await openTestDraft({});
     await userEvent.fill(nameField, 'h');
     await userEvent.fill(nameField, '');
     await userEvent.click(page.getByRole('tab', { name: /^Runtime fields/ }));
     await expect.element(page.getByRole('button', { name: 'Create runtime field' })).toBeVisible();
-    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
   });
 
   it('is not part of an export, which says so', async () => {

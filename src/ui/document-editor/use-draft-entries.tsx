@@ -1,17 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { draftStream } from '#domain/commands';
 import { isObject, valueAt } from '#domain/json';
 import { useActions } from '../actions/use-actions.tsx';
 import { useEditorDocument, useOpenEditor } from '../editor/fields/editor-context.tsx';
-import { Boxes, GitCompare, LayoutTemplate, ListChecks, TableProperties } from '../kit/icons/icons.ts';
+import { PanelBoundary } from '../frame/panel-boundary.tsx';
+import { Boxes, FlaskConical, GitCompare, LayoutTemplate, ListChecks, TableProperties } from '../kit/icons/icons.ts';
+import { lazyPart } from '../kit/lazy-part.tsx';
 import type { MenuEntry } from '../kit/menu.tsx';
 import { ROUTES } from '../platform/route-table.ts';
-import { CompareDialog } from './compare-dialog.tsx';
 
+const CompareDialog = lazyPart(async () => (await import('./compare-dialog.tsx')).CompareDialog);
 const DRAFT_STREAM = draftStream('');
 
-/** Where a draft goes from here: into a new index, or beside one that exists. No entries for what is live. */
+/**
+ * The menu entries for the next steps of a draft: create an index or a template from it, apply it to an existing index,
+ * or compare it with one. Live documents have no entries.
+ */
 export function useDraftEntries(): { readonly entries: readonly MenuEntry[]; readonly dialog: ReactNode } {
   const { document: edited } = useOpenEditor();
   const { body, mappingsAt } = useEditorDocument().state;
@@ -50,18 +55,28 @@ export function useDraftEntries(): { readonly entries: readonly MenuEntry[]; rea
     entries: isDraft
       ? [
           { id: 'create', label: 'Create index', icon: TableProperties, onAction: createIndex },
-          // A template is created from its own steps.
+          // A draft of a template has its own steps, which create the template.
           ...(edited.firstStep === undefined ? templates : []),
           { id: 'apply', label: 'Apply to an existing index', icon: ListChecks, onAction: apply },
           { id: 'compare', label: 'Compare with index', icon: GitCompare, onAction: compare },
+          {
+            id: 'fuzz',
+            label: 'Fuzz this draft',
+            icon: FlaskConical,
+            onAction: () => void navigate({ to: ROUTES.fuzzLab, search: { draft } }),
+          },
         ]
       : [],
     dialog: isComparing && (
-      <CompareDialog
-        name={edited.name}
-        mappings={isObject(mappings) ? mappings : {}}
-        onClose={() => setIsComparing(false)}
-      />
+      <PanelBoundary what="The dialog">
+        <Suspense>
+          <CompareDialog
+            name={edited.name}
+            mappings={isObject(mappings) ? mappings : {}}
+            onClose={() => setIsComparing(false)}
+          />
+        </Suspense>
+      </PanelBoundary>
     ),
   };
 }

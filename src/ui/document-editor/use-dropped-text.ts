@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { checkMappings, choosingValid, type LoadFault, type LoadJsonInput } from '../../machines/load-json-machine.ts';
+import { errorWords } from '../platform/error-words.ts';
+import type { LoadFault, LoadJsonInput } from '../../machines/load-json-machine.ts';
 import { useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
-import { readMappingsOf } from '../editor/fields/load-mappings.ts';
 import { useLoadMappings } from '../editor/fields/use-load-mappings.ts';
-import { describeFault } from '../files/describe-fault.ts';
-import { assertReadable } from '../files/import-draft.ts';
 import type { GivenText } from '../kit/file-drop.tsx';
+import { loadChunk } from '../kit/load-chunk.ts';
 import { showToast } from '../kit/toast.tsx';
 
 function showRefusal({ title, text }: LoadFault): void {
@@ -14,11 +13,11 @@ function showRefusal({ title, text }: LoadFault): void {
 
 interface DroppedText {
   readonly take: (given: GivenText) => Promise<void>;
-  /** What the open dialog begins with. The text stays here: the session only knows that the dialog is open. */
+  /** The input of the open dialog. The text is kept here: the session only knows that the dialog is open. */
   readonly input: LoadJsonInput;
 }
 
-/** Loads a text that was dropped or pasted: at once where all of it is valid, through the dialog where it is not. */
+/** Loads a dropped or pasted text: at once where all of it is valid, through the dialog where it is not. */
 export function useDroppedText(): DroppedText {
   const { editor } = useOpenEditor();
   const load = useLoadMappings();
@@ -26,21 +25,20 @@ export function useDroppedText(): DroppedText {
   const [input, setInput] = useState<LoadJsonInput>({});
   const take = async (given: GivenText) => {
     try {
-      assertReadable(given.sizeBytes);
-      const text = await given.read();
-      const checked = checkMappings(readMappingsOf(text));
-      if (checked.errors.length > 0) {
-        setInput({ text, checked });
+      const { readDropped } = await loadChunk(() => import('./read-dropped.ts'));
+      const read = await readDropped(given);
+      if (read.kind === 'doubtful') {
+        setInput({ text: read.text, checked: read.checked });
         editor.dispatch({ type: 'loadDialog.open', payload: {} });
         return;
       }
-      const fault = load(choosingValid(checked));
+      const fault = read.kind === 'valid' ? load(read.chosen) : read.fault;
       if (fault !== null) showRefusal(fault);
     } catch (error) {
-      showRefusal(describeFault(error, given.fileName));
+      showRefusal({ title: 'The text was not read', text: errorWords(error) });
     }
   };
-  // The next dialog begins with nothing.
+  // The next dialog starts empty.
   const [wasOpen, setWasOpen] = useState(isLoadDialogOpen);
   if (wasOpen !== isLoadDialogOpen) {
     setWasOpen(isLoadDialogOpen);

@@ -1,4 +1,5 @@
-import { errorText, valueAt } from '#domain/json';
+import { valueAt } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import { saveOptions } from '../../machines/save-options.ts';
 import { unappliedIn } from '../../machines/unapplied-content.ts';
 import { showRejection } from '../actions/dispatch-with-feedback.ts';
@@ -16,16 +17,16 @@ export interface Exports {
 }
 
 function showReadError(cause: unknown): void {
-  showToast({ kind: 'danger', title: 'Couldn’t read the log', text: errorText(cause) });
+  showToast({ kind: 'danger', title: 'Couldn’t read the log', text: errorWords(cause) });
 }
 
-/** What can be saved of the open document as a file. */
+/** The exports of the open document as files. */
 export function useExports(): Exports {
   const { editor, document: edited } = useOpenEditor();
   const services = useServices();
   return {
     body() {
-      // What is shown and valid is what a person takes for part of it.
+      // Users expect options that are shown and valid to be part of the document.
       for (const rejected of saveOptions(editor)) showRejection({ rejected });
       exportBody(edited.name, valueAt(editor.document.getSnapshot().state.body, edited.exportedAt));
       const leftOut = unappliedIn(editor.getSession()).map((content) => unappliedLabel(content, edited.mappingsAt));

@@ -2,7 +2,10 @@ import { useEffect, type RefObject } from 'react';
 import { useSession } from '../editor/fields/editor-context.tsx';
 import type { GridHandle } from '../editor/fields/virtual-grid.tsx';
 
-/** What opened a form or a dialog may be gone when it closes, and the focus with it: then it goes to the tree. */
+/**
+ * The element that opened a form or a dialog may be gone when it closes, and the focus is lost with it: then the tree
+ * gets the focus.
+ */
 export function useReturningFocus(grid: RefObject<GridHandle | null>): void {
   const { fieldToEdit, fieldToRemove } = useSession();
   const hasForm = fieldToEdit !== null;

@@ -4,7 +4,7 @@ import { useSession } from '../editor/fields/editor-context.tsx';
 import { FIELD_NOT_FOUND_TOAST, HELD_TAB_TOAST } from '../editor/fields/editor-toasts.ts';
 import { closeToast } from '../kit/toast.tsx';
 
-/** Takes away what the editor warned of when it is over. */
+/** Closes warnings of the editor once their cause is gone. */
 export function useStaleToasts(): void {
   const session = useSession();
   const isHeld = tabRefusal(session, session.tab) !== null;

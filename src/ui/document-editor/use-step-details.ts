@@ -1,6 +1,6 @@
 import { eventsAfter, trackPointer } from '#domain/history';
 import type { Pointer } from '#domain/json';
-import type { EditorTab } from '../../machines/editor-tabs.ts';
+import type { EditorTab } from '../../machines/forms/editor-tabs.ts';
 import type { SessionState } from '../../machines/session-state.ts';
 import { useFindAction } from '../actions/use-actions.tsx';
 import type { DescribeStep } from '../actions/use-step-feedback.ts';
@@ -12,7 +12,7 @@ import { compareWithCluster } from './cluster-comparison.ts';
 interface PartEntry {
   readonly name: string;
   readonly tab: EditorTab;
-  /** The button that leads there. */
+  /** The label of the button that shows the part. */
   readonly show: string;
 }
 
@@ -27,8 +27,9 @@ const PARTS: Readonly<Record<MappingsPart, PartEntry>> = {
 const NAMES = new Intl.ListFormat('en');
 
 /**
- * Lights the rows that a step has changed where they are shown, and names what is not shown, with the way there. Of something live it says how that
- * compares with the cluster; where it differs and is shown, the way leads to the review of what would be sent.
+ * Lights the rows that a step has changed where they are shown, and names the changed parts with a button that shows
+ * them where they are not. For a live document the text also compares the change with the cluster; where they differ
+ * and the part is shown, the button opens the review of the changes to be sent.
  */
 export function useStepDetails(): DescribeStep {
   const open = useOpenEditor();
@@ -38,7 +39,7 @@ export function useStepDetails(): DescribeStep {
     const { state } = editor.document.getSnapshot();
     const { parts, rows } = changedPlaces(patch, state);
     const session = editor.getSession();
-    // A restore leads back from the version that was looked at.
+    // A restore closes the version that was shown.
     const isPast = session.history.version !== null && type !== 'history.restored';
     const [hidden] = parts.filter((part) => isPast || !isShown(part, session));
     spotlight.show(rows);
@@ -68,7 +69,7 @@ function isShown(part: MappingsPart, { tab, documentFields, search }: SessionSta
   return part !== 'fields' || (documentFields.editor === 'default' && search.term === '');
 }
 
-/** Shows a part of the editor as it is now, and lights the rows that were called so at `version`. */
+/** Shows the current state of a part of the editor, and lights the rows that had these pointers at `version`. */
 function goTo(
   { editor, json, spotlight }: OpenEditor,
   part: MappingsPart,
@@ -79,7 +80,7 @@ function goTo(
   if (editor.getSession().history.version !== null)
     editor.dispatch({ type: 'version.show', payload: { version: null } });
   showTab(editor, tab);
-  // Where what is typed can't be left, it was said.
+  // Where the tab could not be left, that was already reported.
   if (editor.getSession().tab !== tab) return;
   if (tab === 'fields') json.show(part === 'json' ? 'json' : 'default');
   if (part === 'fields') editor.dispatch({ type: 'search:update', payload: { term: '' } });

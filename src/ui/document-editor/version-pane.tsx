@@ -3,6 +3,7 @@ import { useOpenEditor } from '../editor/fields/editor-context.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
+import common from '../kit/common.module.css';
 import styles from './editor-view.module.css';
 import { useShownView, VIEWS } from './editor-views.ts';
 import { HistoryButton } from './history-button.tsx';
@@ -14,7 +15,7 @@ interface VersionPaneProps {
   readonly isReadOnly: boolean;
 }
 
-/** A version of the past, in the place of the present one. */
+/** A past version, in place of the current one. */
 export function VersionPane({ version, isReadOnly }: VersionPaneProps) {
   const { editor, target } = useOpenEditor();
   const [view, show] = useShownView();
@@ -22,7 +23,7 @@ export function VersionPane({ version, isReadOnly }: VersionPaneProps) {
     <>
       <div className={styles['views']}>
         <SegmentedControl label="View" items={VIEWS} value={view} onChange={show} />
-        <span className={styles['spacer']} />
+        <span className={common['spacer']} />
         <HistoryButton />
       </div>
       <Suspense fallback={<Skeleton height="240px" />}>

@@ -5,7 +5,7 @@ import type { RecordedName } from '#domain/ports';
 
 /** The format that this version reads. */
 const BACKUP_FORMAT = 2;
-/** Of a backup without names, which older versions can read. */
+/** The format of a backup without names, which older versions can read. */
 const NAMELESS_FORMAT = 1;
 const FILE_START = '{"mapledgerBackup":';
 
@@ -13,7 +13,7 @@ const FILE_START = '{"mapledgerBackup":';
 export interface BackupStream {
   readonly stream: string;
   readonly records: readonly SealedRecord[];
-  /** Of authors in records that a server has sealed. */
+  /** Names of authors in records that a server has sealed. */
   readonly names: readonly RecordedName[];
 }
 
@@ -24,7 +24,7 @@ export interface UnreadableStream {
 }
 
 export interface Backup {
-  /** When it was made, RFC 3339. */
+  /** When the backup was made, RFC 3339. */
   readonly at: string;
   readonly streams: readonly BackupStream[];
   readonly unreadable: readonly UnreadableStream[];
@@ -35,14 +35,14 @@ export class NotABackupError extends Error {
   override readonly name = 'NotABackupError';
 }
 
-/** Whether a text is a backup rather than a log or a mapping, by how it starts. */
+/** Whether text is a backup rather than a log or a mapping, by how it starts. */
 export function looksLikeBackup(text: string): boolean {
   return withoutMark(text).startsWith(FILE_START);
 }
 
 /**
  * Everything as one NDJSON file: a line `{"mapledgerBackup":2,"at":…,"streams":…}`, then for each stream a line
- * `{"stream":…,"records":…}` and the lines of its log as in an export of the log alone, letter by letter.
+ * `{"stream":…,"records":…}` and the unchanged lines of its log as in an export of the log alone.
  */
 export function formatBackup(at: string, streams: readonly BackupStream[]): string {
   const format = streams.some(({ names }) => names.length > 0) ? BACKUP_FORMAT : NAMELESS_FORMAT;
@@ -59,7 +59,8 @@ export function formatBackup(at: string, streams: readonly BackupStream[]): stri
 }
 
 /**
- * Reads a backup as far as its lines: whether the logs can be trusted is checked when they are taken in. @throws NotABackupError
+ * Splits a backup into the lines of its streams: whether the logs can be trusted is checked on import.
+ * @throws NotABackupError
  */
 export function parseBackup(text: string): Backup {
   const lines = withoutMark(text)

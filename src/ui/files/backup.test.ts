@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DRAFTS_STREAM, draftStream } from '#domain/commands';
+import { documentTestsStream, DRAFTS_STREAM, draftStream } from '#domain/commands';
 import {
   indexStream,
   LIVE_BODY_AT,
@@ -309,5 +309,54 @@ describe('a template of a cluster in a backup', () => {
     expect(await take(bob, text)).toEqual([{ outcome: 'copied', name: 'Index template logs (from backup)' }]);
     const [draft] = Object.values(bob.drafts.getSnapshot().state.body ?? {});
     expect(draft).toMatchObject({ kind: 'index template', mappingsAt: '/body/template/mappings' });
+  });
+});
+
+describe('the document tests of a draft', () => {
+  const test = { document: { ip: '::1' }, expect: 'accepted' } as const;
+
+  /** A device with a draft of one id and tests of it. */
+  async function keeping(name: string, ...ids: readonly string[]): Promise<Device> {
+    const ports = await device(name);
+    const session = await openDocument(ports, {
+      stream: documentTestsStream(draftStream('there-0001')),
+      startWith: {},
+    });
+    for (const id of ids) session.dispatch({ type: 'documentTest.keep', payload: { id, test } });
+    await session.whenSaved();
+    session.close();
+    return ports;
+  }
+
+  it('come back on another device as they were, and go on there', async () => {
+    const { ada, orders } = await there();
+    const stream = documentTestsStream(draftStream(orders));
+    const session = await openDocument(ada, { stream, startWith: {} });
+    session.dispatch({ type: 'documentTest.keep', payload: { id: 'a', test } });
+    await session.whenSaved();
+    const bob = await device('bob');
+    const report = await take(bob, await backupOf(ada));
+    expect(report).toContainEqual({ outcome: 'testsAdded', name: 'Document tests of orders' });
+    expect(reportTitle(report)).toBe('2 drafts added, 1 list of document tests added');
+    expect(await bob.store.read(stream)).toEqual(await ada.store.read(stream));
+    session.dispatch({ type: 'documentTest.remove', payload: { id: 'a' } });
+    await session.whenSaved();
+    const text = await backupOf(ada);
+    expect(await take(bob, text)).toContainEqual({ outcome: 'continued', name: 'Document tests of orders' });
+    expect(await take(bob, text)).toContainEqual({ outcome: 'present', name: 'Document tests of orders' });
+  });
+
+  it('are refused where this device has other tests of the same document', async () => {
+    const text = await backupOf(await keeping('ada', 'a'));
+    const bob = await keeping('bob', 'b');
+    const before = await all(bob);
+    expect(await take(bob, text)).toEqual([
+      {
+        outcome: 'refused',
+        name: expect.stringContaining('there-0001') as string,
+        reason: 'record 1: this device has other tests of the same document',
+      },
+    ]);
+    expect(await all(bob)).toBe(before);
   });
 });

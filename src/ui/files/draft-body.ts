@@ -10,7 +10,7 @@ interface DraftBody {
   readonly mappings: JsonObject;
 }
 
-/** What a draft comes to, as it is stored. @throws LogFaultError, ReplayError */
+/** The body that results from a draft's stored log. @throws LogFaultError, ReplayError */
 export async function readDraftBody(store: EventStore, { id, mappingsAt }: ListedDraft): Promise<DraftBody> {
   const body = replay(undefined, openLog(await store.read(draftStream(id))).events);
   const mappings = valueAt(body, mappingsAt);

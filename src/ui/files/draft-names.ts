@@ -1,4 +1,4 @@
-/** What a draft is called that came from a file: the file's name without its ending. */
+/** The name of a draft from a file: the file's name without its extension. */
 export function draftNameOf(fileName: string | null, without: string): string {
   const name = (fileName ?? '')
     .replace(/^.*[/\\]/, '')
@@ -7,7 +7,7 @@ export function draftNameOf(fileName: string | null, without: string): string {
   return name === '' ? without : name;
 }
 
-/** The name, or with the first number behind it that no other draft has. */
+/** The name, or with the first free number after it. */
 export function freeName(
   name: string,
   taken: readonly string[],

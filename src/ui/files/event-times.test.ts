@@ -10,7 +10,7 @@ it.each([
   [{ at: earlier }, '1 hour ago'],
   [{ at: inTenYears, recordedAt: earlier }, '1 hour ago'],
   [{ at: inTenYears }, 'time unknown'],
-  // The clock of this device is slow.
+  // This device's clock is behind.
   [{ at: earlier, recordedAt: inTenYears }, 'just now'],
 ])('%j is %s', (event, words) => expect(relativeEventTime(event, now)).toBe(words));
 

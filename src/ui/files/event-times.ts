@@ -8,7 +8,7 @@ export function relativeEventTime(event: EventTimes, now: string): string {
   return relativeTime(Date.parse(time) > Date.parse(now) ? now : time, now);
 }
 
-/** When an event happened, to the second, and what the device's clock said where the two differ. */
+/** When an event happened, to the second, and the time of the device's clock where the two differ. */
 export function exactEventTime(event: EventTimes, now: string): string {
   if (isTimeUnknown(event, now)) return `Device clock: ${exactTime(event.at)}`;
   const clock = deviceClockOf(event);

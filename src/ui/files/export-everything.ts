@@ -1,6 +1,6 @@
 import { draftStream } from '#domain/commands';
 import { parseIndexStream, parseTemplateStream } from '#domain/document';
-import { errorText } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import { LogFaultError, namesFor } from '#domain/log';
 import type { EventStore } from '#domain/ports';
 import type { OpenDocuments } from '../platform/open-documents.ts';
@@ -9,16 +9,16 @@ import type { DraftPorts } from './import-draft.ts';
 import { saveFile } from '../kit/save-file.ts';
 import { listedNames, wholeLog } from '../platform/whole-log.ts';
 
-/** What is in a backup that was saved. */
+/** The contents of a saved backup. */
 export interface SavedBackup {
   readonly drafts: number;
   /** Mappings of indices. */
   readonly mappings: number;
-  /** What is not in it, and why. */
+  /** What is missing from it, and why. */
   readonly missing: readonly string[];
 }
 
-/** Saves everything as one file: what is stored, and what is only in this tab. */
+/** Saves everything as one file: what is stored, and the changes that are only in this tab. */
 export async function exportEverything({
   store,
   clock,
@@ -33,10 +33,11 @@ export async function exportEverything({
     const session = open.get(stream);
     try {
       const records = session === undefined ? await store.read(stream) : await wholeLog(session, store);
-      streams.push({ stream, records, names: namesFor(records, kept) });
+      // A list of tests that nobody has begun yet is open, and has no log.
+      if (records.length > 0) streams.push({ stream, records, names: namesFor(records, kept) });
     } catch (error) {
       missing.push(
-        `${stream}: ${error instanceof LogFaultError ? `record ${error.position}: ${error.reason}` : errorText(error)}`,
+        `${stream}: ${error instanceof LogFaultError ? `record ${error.position}: ${error.reason}` : errorWords(error)}`,
       );
     }
   }
@@ -54,7 +55,7 @@ async function streamNames(store: EventStore, missing: string[]): Promise<readon
   try {
     return (await store.streams()).map(({ stream }) => stream);
   } catch (error) {
-    missing.push(`Documents that aren’t open in this tab: ${errorText(error)}`);
+    missing.push(`Documents that aren’t open in this tab: ${errorWords(error)}`);
     return [];
   }
 }

@@ -12,7 +12,7 @@ export function exportBody(name: string, body: Body): void {
   saveFile(`${fileNameOf(name)}.json`, `${formatJson(body ?? {}, 2)}\n`, 'application/json');
 }
 
-/** The log as it is stored, letter by letter, and the names of its authors. */
+/** The unchanged text of the stored log, and the names of its authors. */
 export async function exportLog(name: string, store: EventStore, stream: string): Promise<void> {
   await saveLog(name, store, await store.read(stream));
 }
@@ -27,7 +27,7 @@ async function saveLog(name: string, { keptNames }: EventStore, records: readonl
   saveFile(`${fileNameOf(name)}.ndjson`, file, 'application/x-ndjson');
 }
 
-/** What was cut off a log as JSON: each text and hash letter by letter, as a string, since it may be half of a record. */
+/** A truncated tail as JSON: each text and hash unchanged, as a string, since it may be half of a record. */
 export function exportCut(name: string, { stream, at, reason, records }: TruncatedTail): void {
   const found = records.map(({ version, record }) => ({
     version,
@@ -41,7 +41,7 @@ export function exportCut(name: string, { stream, at, reason, records }: Truncat
   );
 }
 
-/** The log of an open document with the trace of the sessions that made it, to be played on another screen. */
+/** The log of an open document with the trace of its sessions, to be played on another screen. */
 export async function exportReplay(
   name: string,
   { store, trace, author, clock }: Services,

@@ -1,4 +1,4 @@
-import { DRAFTS_STREAM, draftStream, isDraftsStream, type Draft } from '#domain/commands';
+import { DRAFTS_STREAM, draftStream, isDraftsStream, testedStream, type Draft } from '#domain/commands';
 import {
   LIVE_BODY_AT,
   LIVE_MAPPINGS_AT,
@@ -8,7 +8,8 @@ import {
   ReplayError,
 } from '#domain/document';
 import { withoutPlace, type SealedRecord } from '#domain/events';
-import { errorText, isObject, valueAt, type Body } from '#domain/json';
+import { isObject, valueAt, type Body } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import { LogFaultError, namesByCommitment, openLog, type OpenedLog } from '#domain/log';
 import { locateMappings } from '#domain/template';
 import { draftById, draftsOf } from '../platform/draft-list.ts';
@@ -19,13 +20,23 @@ import { DEFAULT_ENGINE } from '../platform/target-engines.ts';
 import type { Backup, BackupStream } from './backup-file.ts';
 
 /**
- * What became of one draft, or of what is live, of a backup. `added`: it is on the list now. `continued`: the log here was shorter, and goes on. `copied`: the log
- * here went another way, so it is a new draft. `logOnly`: it had been deleted there, so its log was added and nothing to the list. `present`: nothing
- * was written. `refused`: it can't be trusted. `mappingAdded`, `templateAdded`: the log of an index' mapping or of a template was not here.
+ * The result for one draft or one live document of a backup. `added`: it is on the list now. `continued`: the log here
+ * was shorter, and was extended. `copied`: the log here diverged, so a new draft was made. `logOnly`: the draft was
+ * deleted in the backup, so its log was added and nothing to the list. `present`: nothing was written. `refused`: it
+ * can't be trusted. `mappingAdded`, `templateAdded`, `testsAdded`: the log of an index mapping, a template or document
+ * tests was not here.
  */
 export interface ImportedDraft {
   readonly outcome:
-    'added' | 'continued' | 'copied' | 'logOnly' | 'mappingAdded' | 'templateAdded' | 'present' | 'refused';
+    | 'added'
+    | 'continued'
+    | 'copied'
+    | 'logOnly'
+    | 'mappingAdded'
+    | 'templateAdded'
+    | 'testsAdded'
+    | 'present'
+    | 'refused';
   readonly name: string;
   /** Why it was refused. */
   readonly reason?: string;
@@ -34,8 +45,8 @@ export interface ImportedDraft {
 const DRAFT_STREAM = draftStream('');
 
 /**
- * Takes in what a backup has and this device has not, draft by draft: what is refused leaves the others alone. Importing
- * the same backup again writes nothing. @throws what the store throws
+ * Imports what a backup has and this device has not, draft by draft: a refused one does not affect the others.
+ * Importing the same backup again writes nothing. @throws what the store throws
  */
 export async function importBackup(
   ports: DraftPorts,
@@ -52,6 +63,11 @@ export async function importBackup(
     try {
       const log = openLog(records, { names: namesByCommitment(names) });
       await ports.store.keptNames?.keep(names);
+      const tested = testedStream(stream);
+      if (tested !== null && log.stream === stream) {
+        results.push(await takeInTests(ports, nameOfTests(listed, tested), stream, records, log));
+        continue;
+      }
       if (live !== null && log.stream === stream) {
         results.push(await takeInLive(ports, { ...live, stream, records, log, body: bodyOf(log) }));
         continue;
@@ -83,7 +99,9 @@ function nameOf(listed: Body, stream: string): string {
   );
 }
 
-/** The list of drafts as the backup has it. Only names and targets come from it, so a log that can't be trusted is as none. */
+/**
+ * The list of drafts in the backup. Only names and targets come from it, so a log that can't be trusted counts as none.
+ */
 function listIn(streams: readonly BackupStream[]): Body {
   const lists = streams.filter(({ stream }) => isDraftsStream(stream));
   const list = lists.find(({ stream }) => stream !== DRAFTS_STREAM) ?? lists[0];
@@ -101,11 +119,11 @@ function bodyOf({ events }: OpenedLog): Body {
     return replay(undefined, events);
   } catch (error) {
     if (!(error instanceof ReplayError)) throw error;
-    throw new LogFaultError(error.position, errorText(error.cause));
+    throw new LogFaultError(error.position, errorWords(error.cause));
   }
 }
 
-/** What a draft is called whose name nobody knows any more. */
+/** The name of a draft whose own name is lost. */
 export function recoveredName(id: string): string {
   return `Recovered draft ${id.slice(-6)}`;
 }
@@ -117,11 +135,11 @@ interface Given {
   readonly body: Body;
   /** Its entry in the list of the backup, where there is one. */
   readonly known: Draft | null;
-  /** It is not on the list of the backup, which could be read. */
+  /** It is missing from the list of the backup, which could be read. */
   readonly isDeleted: boolean;
 }
 
-/** Adds what a log has beyond the one here; returns how many records that were, or null where the two went different ways. */
+/** Appends the records that the log here does not have; returns how many, or null where the logs have diverged. */
 async function appendRest(
   { store }: DraftPorts,
   stream: string,
@@ -134,7 +152,7 @@ async function appendRest(
   if (!isSameText && !isSameStart(openLog(kept).events, events)) return null;
   const rest = records.slice(kept.length);
   if (rest.length === 0) return 0;
-  // There is a conflict where another tab has gone on in the same moment.
+  // There is a conflict where another tab has appended in the same moment.
   const appended = isSameText
     ? await store.appendSealed(stream, kept.length, rest)
     : await store.append(stream, kept.length, events.slice(kept.length).map(withoutPlace));
@@ -155,11 +173,30 @@ async function takeIn(ports: DraftPorts, given: Given): Promise<ImportedDraft> {
   return { outcome: 'added', name: putOnList(ports, id, entry) };
 }
 
-/** What is live, as a backup names it. */
+function nameOfTests(listed: Body, tested: string): string {
+  const name = draftById(listed, tested.slice(DRAFT_STREAM.length))?.name ?? liveIn(tested)?.name ?? tested;
+  return `Document tests of ${name}`;
+}
+
+/** Extends the log of document tests here. @throws LogFaultError for one that has diverged */
+async function takeInTests(
+  ports: DraftPorts,
+  name: string,
+  stream: string,
+  records: readonly SealedRecord[],
+  log: OpenedLog,
+): Promise<ImportedDraft> {
+  bodyOf(log);
+  const added = await appendRest(ports, stream, records, log);
+  if (added === null) throw new LogFaultError(1, 'this device has other tests of the same document');
+  return { outcome: added === 0 ? 'present' : added === records.length ? 'testsAdded' : 'continued', name };
+}
+
+/** A live document, as a backup names it. */
 interface NamedLive {
   /** In words: "Mapping of index logs". */
   readonly name: string;
-  /** What the id of a copy begins with. */
+  /** The beginning of the id of a copy. */
   readonly id: string;
   readonly isTemplate: boolean;
 }
@@ -178,13 +215,13 @@ function liveIn(stream: string): NamedLive | null {
   return { name: `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${template.name}`, id, isTemplate: true };
 }
 
-/** What this device calls a log: a backup may be from before logs of indices named their cluster. */
+/** The name of a log on this device: a backup may be from before logs of indices named their cluster. */
 async function streamHere({ store }: DraftPorts, stream: string): Promise<string> {
   const index = parseIndexStream(stream);
   return index === null ? stream : ((await keptIndexStream(store, index)) ?? stream);
 }
 
-/** What is live goes on where the log here ends; one that went another way becomes a draft. */
+/** Extends the log of a live document here; one that has diverged becomes a draft. */
 async function takeInLive(
   ports: DraftPorts,
   { stream, name, id, isTemplate, records, log, body }: GivenLive,
@@ -214,7 +251,7 @@ async function takeInLive(
   return copy(ports, { id, records, log, body, known: draft, isDeleted: false });
 }
 
-/** As the log of a new draft, whose id says which log it is of: so the same backup makes it once. */
+/** Adds it as the log of a new draft, with an id that is derived from the log: so the same backup adds it once. */
 async function copy(ports: DraftPorts, given: Given, outcome: 'copied' | 'added' = 'copied'): Promise<ImportedDraft> {
   const { log, id } = given;
   if (log.newerFormat !== undefined)
@@ -249,7 +286,7 @@ function entryOf({ known, body, id }: Given, { clock }: DraftPorts): Draft {
   };
 }
 
-/** The name that it has there. @throws LogFaultError where the list does not take it */
+/** The name that it has on the list. @throws LogFaultError where the list does not take it */
 function putOnList({ drafts }: DraftPorts, id: string, draft: Draft): string {
   const name = freeName(
     draft.name,

@@ -3,15 +3,8 @@ import { type Draft, draftStream } from '#domain/commands';
 import { formatSize } from '#domain/console';
 import { createState, replay, ReplayError } from '#domain/document';
 import { withoutPlace, type DocumentEvent, type SealedRecord, type StoredEvent } from '#domain/events';
-import {
-  errorText,
-  isObject,
-  MAX_TEXT_LENGTH,
-  readJson,
-  type Body,
-  type JsonObject,
-  type ReadNotice,
-} from '#domain/json';
+import { isObject, MAX_TEXT_LENGTH, parseJson, type Body, type JsonObject } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import {
   isSameEvent,
   looksLikeLog,
@@ -41,15 +34,13 @@ export interface GivenBody {
   readonly kind: 'body';
   readonly body: JsonObject;
   readonly place: MappingsPlace;
-  /** Decimals that lost precision. */
-  readonly notices: readonly ReadNotice[];
 }
 
 export interface GivenLog {
   readonly kind: 'log';
   readonly log: OpenedLog;
   readonly records: readonly SealedRecord[];
-  /** Of its authors, where a server has recorded it. */
+  /** Names of its authors, where a server has recorded it. */
   readonly names: readonly RecordedName[];
   /** The body that results from the log. */
   readonly body: JsonObject;
@@ -61,7 +52,7 @@ export type Given = GivenBody | GivenLog;
 
 /**
  * Reads a mapping, a template or an exported log, and checks it as a whole.
- * @throws JsonTextError for what is no JSON, LogFaultError for a log that can't be trusted, NotADraftError for the rest.
+ * @throws JsonTextError for text that is not JSON, LogFaultError for an untrusted log, NotADraftError for the rest.
  */
 export function readGiven(text: string): Given {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -69,14 +60,14 @@ export function readGiven(text: string): Given {
   if (looksLikeBackup(source)) throw new NotADraftError('This is a backup. Import it under Storage.');
   if (looksLikeReplay(source))
     throw new NotADraftError('This is a replay. Open it with “Open replay” in the command palette.');
-  const { value, notices } = readJson(source);
+  const value = parseJson(source);
   if (!isObject(value)) {
     throw new NotADraftError(
       `A mapping or template must be a JSON object; this is ${Array.isArray(value) ? 'an array' : `a ${value === null ? 'null' : typeof value}`}.`,
     );
   }
   if (looksLikeRecord(value)) throw new LogFaultError(1, NO_RECORD);
-  return { kind: 'body', body: value, place: locateMappings(value), notices };
+  return { kind: 'body', body: value, place: locateMappings(value) };
 }
 
 function readLog(source: string): GivenLog {
@@ -93,13 +84,13 @@ function replayed(events: readonly DocumentEvent[]): Body {
     return replay(undefined, events);
   } catch (error) {
     if (!(error instanceof ReplayError)) throw error;
-    throw new LogFaultError(error.position, errorText(error.cause));
+    throw new LogFaultError(error.position, errorWords(error.cause));
   }
 }
 
 /** Refuses a file before it is read: 64 Mi characters are at least as many bytes. */
 export function assertReadable(sizeBytes: number): void {
-  // A character is at most three bytes of a file.
+  // A character takes at most three bytes of a file.
   if (sizeBytes <= MAX_TEXT_LENGTH * 3) return;
   throw new NotADraftError(`The file is ${formatSize(sizeBytes)}; the limit is ${formatSize(MAX_TEXT_LENGTH * 3)}.`);
 }
@@ -136,7 +127,10 @@ function freeDraftName(ports: DraftPorts, name: string): string {
   );
 }
 
-/** Starts the log of a new draft with a body, then puts it on the list. The id. @throws NotADraftError where it is too large. */
+/**
+ * Starts the log of a new draft with a body, then puts it on the list. Returns its id. @throws NotADraftError where it
+ * is too large.
+ */
 export async function createDraft(ports: DraftPorts, body: JsonObject, options: DraftOptions): Promise<string> {
   const id = ports.ids.next();
   const place = locateMappings(body);
@@ -146,7 +140,7 @@ export async function createDraft(ports: DraftPorts, body: JsonObject, options: 
   return id;
 }
 
-/** What came of an import, to be told. */
+/** The result of an import, to be shown. */
 export interface Imported {
   readonly draftId: string;
   /** The name that the draft has now. */
@@ -154,30 +148,32 @@ export interface Imported {
   readonly fields: number;
   /** `present`: this device has the log already, and nothing was written. `copy`: it has another log of that name. */
   readonly outcome: 'created' | 'present' | 'copy';
-  readonly notices: readonly ReadNotice[];
 }
 
-/** Makes a draft of what was given. @throws NotADraftError, and what the store throws. */
+/** Creates a draft from imported content. @throws NotADraftError, and what the store throws. */
 export async function importGiven(ports: DraftPorts, given: Given, { name, target }: DraftOptions): Promise<Imported> {
   const fields = fieldsIn(given.body, given.place.mappingsAt);
-  if (given.kind === 'log') return { ...(await importLog(ports, given, { name, target })), fields, notices: [] };
+  if (given.kind === 'log') return { ...(await importLog(ports, given, { name, target })), fields };
   const named = freeDraftName(ports, name);
   const draftId = await createDraft(ports, given.body, { name: named, target });
-  return { draftId, name: named, fields, outcome: 'created', notices: given.notices };
+  return { draftId, name: named, fields, outcome: 'created' };
 }
 
 const DRAFT_STREAM = draftStream('');
 
 /**
- * Whether somebody else began a log. A server lets only the author who recorded a stream first add to it, and that may be the other one, now or later:
- * so it becomes a draft of its own here, by the same name each time.
+ * Whether another author began a log. A server only lets the author who recorded a stream first add to it, and that may
+ * be the other author, now or later: so it becomes a separate draft here, by the same name each time.
  */
 function isOfAnother({ author }: DraftPorts, { events }: OpenedLog): boolean {
   const [first] = events;
   return first !== undefined && first.author.id !== author.id;
 }
 
-/** Whether a server has a log for somebody else. A backup is of one's own, though a browser that was cleared has another author: there only this makes a copy. */
+/**
+ * Whether a server has recorded a log for another author. A backup is usually of the same author, but a cleared browser
+ * has a new one: only then this makes a copy.
+ */
 export function isRecordedForAnother(ports: DraftPorts, log: OpenedLog): boolean {
   return log.events[0]?.recordedAt !== undefined && isOfAnother(ports, log);
 }
@@ -187,8 +183,9 @@ export function copyIdOf(draftId: string, { lastHash }: OpenedLog): string {
 }
 
 /**
- * Takes in a log as it is where this device has none under its name; where it has the same one, or one that goes on from it, nothing is
- * written. Otherwise the events are sealed again, in their order and with their authors, as the log of a new draft.
+ * Stores a log unchanged where this device has none under its name; where it has the same one, or a longer one with the
+ * same beginning, nothing is written. Otherwise the events are sealed again, in their order and with their authors, as
+ * the log of a new draft.
  */
 async function importLog(
   ports: DraftPorts,
@@ -244,7 +241,7 @@ async function appendAll(store: EventStore, stream: string, events: readonly Doc
   if (appended.conflict) throw new NotADraftError(`The stream "${stream}" already exists.`);
 }
 
-/** Whether one log begins with the other, though a server has sealed only one of them anew. */
+/** Whether one log begins with the other, even where a server has sealed only one of them anew. */
 export function isSameStart(one: readonly StoredEvent[], other: readonly StoredEvent[]): boolean {
   return one.slice(0, other.length).every((event, index) => {
     const same = other[index];
@@ -252,7 +249,7 @@ export function isSameStart(one: readonly StoredEvent[], other: readonly StoredE
   });
 }
 
-/** A new draft that starts with the present body of another one. The id and the name. @throws LogFaultError */
+/** Creates a draft from the present body of another one. Returns its id and name. @throws LogFaultError */
 export async function duplicateDraft(
   ports: DraftPorts & { readonly ids: IdSource },
   source: { readonly id: string } & DraftOptions,

@@ -8,7 +8,7 @@ interface IndexStreamPorts {
   readonly unapplied: UnappliedContentStore;
 }
 
-/** The stream that this device has of an index, first one that names its cluster; null where it has none. */
+/** The stream of an index on this device, preferably one that names its cluster; null where it has none. */
 export async function keptIndexStream(store: EventStore, index: LiveIndex): Promise<string | null> {
   const found = (await store.streams()).flatMap(({ stream }) => {
     const other = parseIndexStream(stream);
@@ -18,8 +18,9 @@ export async function keptIndexStream(store: EventStore, index: LiveIndex): Prom
 }
 
 /**
- * The stream in which the mapping of an index is edited. Where this device has one from before streams named their cluster, its events are copied once,
- * with their ids, and so is what is typed and not applied; the old stream stays as it is. Safe to do in two tabs at once.
+ * The stream in which the mapping of an index is edited. Where this device has one from before streams named their
+ * cluster, its events are copied once, with their ids, and so is unapplied content; the old stream stays as it is. Safe
+ * to do in two tabs at once.
  */
 export async function preparedIndexStream({ store, unapplied }: IndexStreamPorts, index: LiveIndex): Promise<string> {
   const kept = await keptIndexStream(store, index);
@@ -27,7 +28,7 @@ export async function preparedIndexStream({ store, unapplied }: IndexStreamPorts
   if (kept === null) return stream;
   if (parseIndexStream(kept)?.cluster !== undefined) return kept;
   const log = await readLog(store, kept);
-  // A log that a newer version has written, or that has to be mended first, stays what is opened here.
+  // A log that a newer version has written, or that has to be repaired first, is opened as it is.
   if (log === null || log.newerFormat !== undefined) return kept;
   await store.append(stream, 0, log.events.map(withoutPlace));
   for (const content of await unapplied.read(kept)) {

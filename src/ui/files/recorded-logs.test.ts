@@ -17,7 +17,7 @@ const target = { distribution: 'elasticsearch', version: '9.5' } as const;
 
 interface Device extends DraftPorts {
   readonly store: EventStore;
-  /** As a server records a draft, which then stands here as the server has sealed it. */
+  /** Records a draft as a server does; its log here is then the one that the server has sealed. */
   record(draftId: string): Promise<void>;
 }
 
@@ -96,9 +96,7 @@ describe('the exported log of a draft that a server has recorded', () => {
   it('is refused where a name is not the one that stands behind its commitment', async () => {
     const { ada, id } = await recordedDraft();
     const file = (await exportOf(ada, id)).replace('"name":"Name of ada"', '"name":"Somebody else"');
-    expect(() => readGiven(file)).toThrow(
-      new LogFaultError(2, 'its name is not the one that its commitment stands for'),
-    );
+    expect(() => readGiven(file)).toThrow(new LogFaultError(2, 'its name does not match its commitment'));
   });
 });
 

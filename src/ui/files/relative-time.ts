@@ -8,6 +8,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
 /** "2 minutes ago": how long before `now` a time was; both RFC 3339. */
@@ -18,6 +19,11 @@ export function relativeTime(at: string, now: string): string {
     if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
   }
   return 'just now';
+}
+
+/** The time of day to the second of a time in ms since 1970, in the reader's own time zone: `14:05:10`. */
+export function clockTime(at: number): string {
+  return clock.format(at);
 }
 
 /** The time to the second, in the reader's own time zone. */

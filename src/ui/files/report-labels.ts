@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<ImportedDraft['outcome'], string>> = {
   logOnly: 'deleted draft, log added',
   mappingAdded: 'added',
   templateAdded: 'added',
+  testsAdded: 'added',
   present: 'already on this device',
   refused: 'refused',
 };
@@ -20,6 +21,7 @@ export function reportTitle(results: readonly ImportedDraft[]): string {
     [added, added === 1 ? 'draft added' : 'drafts added'],
     [count('mappingAdded'), count('mappingAdded') === 1 ? 'index mapping added' : 'index mappings added'],
     [count('templateAdded'), count('templateAdded') === 1 ? 'template added' : 'templates added'],
+    [count('testsAdded'), count('testsAdded') === 1 ? 'list of document tests added' : 'lists of document tests added'],
     [count('continued'), 'updated'],
     [count('logOnly'), 'logs of deleted drafts added'],
     [count('present'), 'already on this device'],

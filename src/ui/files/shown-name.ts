@@ -1,9 +1,9 @@
-import { isObject, type JsonValue } from '#domain/json';
+import { isArray, isObject, type JsonValue } from '#domain/json';
 
-/** What can't be seen or turns the direction of text: format and control characters, separators of lines, halves of characters. */
+/** Characters that are invisible or change the text direction: format, control, line separators, lone surrogates. */
 const HIDDEN_CHARACTERS = /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** A name that can be seen even where it is empty; its characters that can't be seen are escaped as in JSON. */
+/** A name that is visible even where it is empty; its invisible characters are escaped as in JSON. */
 export function shownName(name: string): string {
   return name === '' ? '(empty name)' : name.replace(HIDDEN_CHARACTERS, escaped);
 }
@@ -20,18 +20,18 @@ function escaped(character: string): string {
   }).join('');
 }
 
-/** So many names are listed in a notice. */
+/** How many names a notice lists. */
 const MOST_LISTED = 3;
 
 /**
- * Says which names in a body have characters that can't be seen or turn the direction of text, as they are shown; null where none has. Costs a
- * walk over the body.
+ * Describes the names in a body that contain characters that are invisible or change the text direction, as they are
+ * shown; null where there are none. Costs a walk over the body.
  */
 export function describeHiddenNames(body: JsonValue): { readonly title: string; readonly text: string } | null {
   const names = new Set<string>();
   const left: JsonValue[] = [body];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    if (Array.isArray(value)) for (const item of value as readonly JsonValue[]) left.push(item);
+    if (isArray(value)) for (const item of value) left.push(item);
     else if (isObject(value))
       for (const [name, member] of Object.entries(value)) {
         if (hasHiddenCharacters(name)) names.add(name);

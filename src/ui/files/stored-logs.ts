@@ -1,4 +1,4 @@
-import { DRAFTS_STREAM, draftStream, isDraftsStream, type Draft } from '#domain/commands';
+import { DRAFTS_STREAM, draftStream, isDraftsStream, testedStream, type Draft } from '#domain/commands';
 import {
   indexStream,
   parseIndexStream,
@@ -22,21 +22,26 @@ const DRAFT_STREAM = draftStream('');
 /** A log that is stored on this device. */
 export interface StoredLog extends StreamInfo {
   /** `deleted`: the draft is not on the list any more, and its log is still here. */
-  readonly kind: 'draft' | 'deleted' | 'index' | 'template' | 'list' | 'other';
-  /** Of the draft, or the uuid of the index; empty for what is neither. */
+  readonly kind: 'draft' | 'deleted' | 'index' | 'template' | 'list' | 'tests' | 'other';
+  /** The id of the draft, or the uuid of the index; empty for other logs. */
   readonly id: string;
-  /** Of the draft, the index or the template. */
+  /** The name of the draft, the index or the template; of `tests`, of the document that they are kept with. */
   readonly name: string;
-  /** The template of a cluster that it is about. */
+  /** The cluster's template that the log is about. */
   readonly template?: LiveTemplate;
 }
 
-/** What is stored, in words that people know: drafts by their names first, then indices, templates, deleted drafts and the rest. */
+/**
+ * The stored logs with names for people: drafts by name first, then indices, templates, deleted drafts and the rest.
+ */
 export function storedLogs(streams: readonly StreamInfo[], list: DocumentState): readonly StoredLog[] {
   const isCopied = streams.some(({ stream }) => isDraftsStream(stream) && stream !== DRAFTS_STREAM);
   const isCopiedIndex = copiedIndices(streams);
   const shown = streams.filter((log) => !(isCopied && log.stream === DRAFTS_STREAM) && !isCopiedIndex(log));
-  const logs = shown.map(({ stream, version }): StoredLog => {
+  const logOf = ({ stream, version }: StreamInfo): StoredLog => {
+    const tested = testedStream(stream);
+    if (tested !== null)
+      return { stream, version, kind: 'tests', id: '', name: logOf({ stream: tested, version }).name };
     if (isDraftsStream(stream)) return { stream, version, kind: 'list', id: '', name: 'List of drafts' };
     const index = parseIndexStream(stream);
     if (index !== null) return { stream, version, kind: 'index', id: index.uuid, name: index.name };
@@ -47,13 +52,17 @@ export function storedLogs(streams: readonly StreamInfo[], list: DocumentState):
     const listed = draftById(list.body, id);
     if (listed !== null) return { stream, version, kind: 'draft', id, name: listed.name };
     return { stream, version, kind: 'deleted', id, name: lastEntryOf(list, id)?.name ?? recoveredName(id) };
-  });
-  const order = ['draft', 'index', 'template', 'deleted', 'list', 'other'] as const;
+  };
+  const logs = shown.map(logOf);
+  const order = ['draft', 'index', 'template', 'deleted', 'tests', 'list', 'other'] as const;
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return logs.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || collator.compare(a.name, b.name));
 }
 
-/** Says of a log whether another one has it: one from before logs of indices named their cluster, which was copied when its index was opened again. */
+/**
+ * Returns whether a log was copied to another one: a log from before logs of indices named their cluster is copied when
+ * its index is opened again.
+ */
 function copiedIndices(streams: readonly StreamInfo[]): (log: StreamInfo) => boolean {
   const copies = new Map(
     streams.flatMap(({ stream, version }) => {
@@ -65,7 +74,7 @@ function copiedIndices(streams: readonly StreamInfo[]): (log: StreamInfo) => boo
   return ({ stream, version }) => version <= (copies.get(stream) ?? -1);
 }
 
-/** What the list last said of a draft that it does not have any more; null where it never had it. */
+/** The last entry of a draft that is not on the list any more; null where it never was. */
 function lastEntryOf(list: DocumentState, id: string): Draft | null {
   const at = joinPointer('', id);
   for (const { event, version } of newestFirst(list.history)) {
@@ -79,8 +88,8 @@ function lastEntryOf(list: DocumentState, id: string): Draft | null {
 }
 
 /**
- * The entry with which a deleted draft comes back on the list: the last one that it had, or one made from its log. Its name is one that is
- * free. @throws LogFaultError, ReplayError for a log that can't be read
+ * The entry that restores a deleted draft to the list: its last one, or one made from its log, under a free name.
+ * @throws LogFaultError, ReplayError for a log that can't be read
  */
 export async function entryToBringBack(
   store: EventStore,

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { classNames } from '../kit/class-names.ts';
 import { ChevronLeft } from '../kit/icons/icons.ts';
 import { ROUTES } from '../platform/route-table.ts';
+import common from '../kit/common.module.css';
 import styles from './back-heading.module.css';
+import { ObjectName } from './object-name.tsx';
 
-/** The lists that details are of, as they are called. */
+/** The lists that have pages of details, with their names. */
 const LISTS = {
   indices: [ROUTES.indices, 'Indices'],
   plans: [ROUTES.plans, 'Plans'],
@@ -14,21 +15,19 @@ const LISTS = {
 interface BackHeadingProps {
   readonly list: keyof typeof LISTS;
   readonly title: string;
-  /** It is a name on the cluster. */
+  /** Whether the title is a name on the cluster. */
   readonly isMono?: boolean;
 }
 
-/** What a screen of details is about, and the way back to the list of them. */
+/** The title of a page of details, and the link back to its list. */
 export function BackHeading({ list, title, isMono = false }: BackHeadingProps) {
   const [to, label] = LISTS[list];
   return (
-    <div className={styles['heading']}>
+    <div className={common['heading']}>
       <Link className={styles['back']} to={to} aria-label={label} title={label}>
         <ChevronLeft size={16} aria-hidden />
       </Link>
-      <h1 className={classNames(styles['title'], isMono && styles['isMono'])} title={title}>
-        {title}
-      </h1>
+      <ObjectName name={title} isMono={isMono} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { openTestConsole } from '../testing/open-test-console.tsx';
 const target = { distribution: 'elasticsearch', version: '9.5' } as const;
 const region = page.getByRole('region', { name: 'Removed changes' });
 
-/** A draft with two changes behind its start, of which something was done to the records. */
+/** A draft with two changes after its start, whose stored records are altered by `change`. */
 async function damagedDraft(change: (records: SealedRecord[]) => void) {
   const home = memoryHome();
   const services = await testServices(memoryEventStore(home));

@@ -1,4 +1,4 @@
-import { errorText } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import { summaryIn } from '#domain/log';
 import type { TruncatedTail, TruncatedRecord } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
@@ -11,20 +11,20 @@ import styles from './screen.module.css';
 
 interface CutNoticeProps {
   readonly session: DocumentSession;
-  /** Of the document, for the file. */
+  /** The name of the document, for the file. */
   readonly name: string;
 }
 
-/** More would push the document out of sight; the file has them all. */
+/** More lines would push the document out of sight; the file has all of them. */
 const MOST_LINES = 5;
 
-/** What was damaged in a log and cut off, or restored from the server, until a person has seen it. */
+/** The damaged records of a log that were removed, or restored from the server, until the notice is dismissed. */
 export function CutNotice({ session, name }: CutNoticeProps) {
   const { cuts } = useDocument(session);
   if (cuts.length === 0) return null;
   const dismiss = (cut: TruncatedTail) => {
     session.dismissCut(cut).catch((cause: unknown) => {
-      showToast({ kind: 'danger', title: 'Couldn’t dismiss the notice', text: errorText(cause) });
+      showToast({ kind: 'danger', title: 'Couldn’t dismiss the notice', text: errorWords(cause) });
     });
   };
   return (

@@ -1,3 +1,4 @@
+import { Suspense, useEffect, useState } from 'react';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { ACTIONS, keysOf, type ActionId } from '../actions/action-list.ts';
 import type { OfferedAction } from '../actions/action-registry.ts';
@@ -6,26 +7,37 @@ import { useHistoryActions } from '../actions/use-history-actions.ts';
 import type { DescribeStep } from '../actions/use-step-feedback.ts';
 import { IconButton } from '../kit/icon-button.tsx';
 import { Redo2, Undo2 } from '../kit/icons/icons.ts';
-import { useServices } from '../platform/services.ts';
-import { CutNotice } from './cut-notice.tsx';
+import { useServices, useAuthor } from '../platform/services.ts';
+import { lazyPart } from '../kit/lazy-part.tsx';
+import { Settled } from '../kit/settled.tsx';
+import { useDocument } from '../platform/use-document.ts';
+import { nameQuestion } from '../platform/name-question.ts';
+import { PanelBoundary } from './panel-boundary.tsx';
 import styles from './screen.module.css';
-import { SetAside } from './set-aside.tsx';
 
-export { NameNotice } from './name-notice.tsx';
 export { SaveState } from './save-state.tsx';
+
+const CutNotice = lazyPart(async () => (await import('./cut-notice.tsx')).CutNotice);
+const SetAside = lazyPart(async () => (await import('./set-aside.tsx')).SetAside);
 
 interface DocumentNoticesProps {
   readonly session: DocumentSession;
   readonly name: string;
 }
 
-/** What has to be said about a document above its content. */
+/** The notices about a document, above its content. */
 export function DocumentNotices({ session, name }: DocumentNoticesProps) {
+  const { cuts, parked } = useDocument(session);
+  const what = [cuts.length > 0 && 'cuts', parked.length > 0 && 'parked'].filter(Boolean).join(' ');
   return (
-    <>
-      <CutNotice session={session} name={name} />
-      <SetAside session={session} />
-    </>
+    <PanelBoundary what="Document notices">
+      <Settled what={what}>
+        <Suspense>
+          {cuts.length > 0 && <CutNotice session={session} name={name} />}
+          {parked.length > 0 && <SetAside session={session} />}
+        </Suspense>
+      </Settled>
+    </PanelBoundary>
   );
 }
 
@@ -41,7 +53,7 @@ export function HistoryButtons({ session, describeStep }: HistoryButtonsProps) {
   const offered = useOfferedActions();
   const find = (id: string) => offered.find((action) => action.id === id);
   return (
-    <div className={styles['group']} role="group" aria-label="History" data-keeps-form>
+    <div className={styles['group']} role="group" aria-label="History" data-keeps-form data-tour="undo">
       <StepButton icon={Undo2} id="history.undo" offered={find('history.undo')} />
       <StepButton icon={Redo2} id="history.redo" offered={find('history.redo')} />
     </div>
@@ -67,4 +79,17 @@ function StepButton({
       onPress={() => offered?.run()}
     />
   );
+}
+
+/** Has the rail ask users without a name for one after their first edit; nothing waits for it, and nothing moves. */
+export function NameNotice({ session }: { readonly session: DocumentSession }) {
+  const { identity } = useServices();
+  const { name } = useAuthor();
+  const { version } = useDocument(session).state.history;
+  const [openedAt] = useState(version);
+  const isNeeded = name === identity.unnamed && version !== openedAt;
+  useEffect(() => {
+    if (isNeeded) nameQuestion.ask();
+  }, [isNeeded]);
+  return null;
 }

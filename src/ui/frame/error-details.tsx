@@ -1,7 +1,8 @@
-import { errorText } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import { Button } from '../kit/button.tsx';
 import { copyText } from '../kit/copy-text.ts';
 import { ClipboardCopy, RefreshCw } from '../kit/icons/icons.ts';
+import { ChunkError } from '../kit/load-chunk.ts';
 import styles from './error-details.module.css';
 import { errorReport } from './error-report.ts';
 
@@ -9,9 +10,11 @@ interface ErrorPartProps {
   readonly error: unknown;
 }
 
-/** What was thrown, in its own words. */
+/** The words for an error: as text where they are ours, as code where a program wrote them. */
 export function ErrorMessage({ error }: ErrorPartProps) {
-  return <code className={styles['message']}>{errorText(error)}</code>;
+  const words = errorWords(error);
+  const isOurs = error instanceof ChunkError || (error instanceof Error && error.message !== words);
+  return isOurs ? <p>{words}</p> : <code className={styles['message']}>{words}</code>;
 }
 
 interface ErrorButtonsProps extends ErrorPartProps {

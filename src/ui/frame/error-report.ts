@@ -1,9 +1,12 @@
 import { errorText } from '#domain/json';
 
-/** Errors that caused each other are followed this far. */
+/** Causes of an error are followed to this depth. */
 const MOST_CAUSES = 5;
 
-/** What is known of an error, for whoever is to mend it: what was thrown and where, what caused it, the page, its build and the browser. */
+/**
+ * The details of an error for its developers: the error with its stack and its causes, the page, its build and the
+ * browser.
+ */
 export function errorReport(error: unknown): string {
   const build = document.querySelector<HTMLMetaElement>('meta[name="mapledger-build"]')?.content;
   return [
@@ -28,6 +31,6 @@ function describeError(error: unknown): string {
   const said = error instanceof Error ? `${error.name}: ${error.message}` : errorText(error);
   const stack = error instanceof Error ? error.stack : undefined;
   if (stack === undefined) return said;
-  // Chromium begins the stack with the message, others don't.
+  // Chromium begins the stack with the message, other browsers do not.
   return stack.includes(said) ? stack : `${said}\n${stack}`;
 }

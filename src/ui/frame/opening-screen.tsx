@@ -5,11 +5,11 @@ import { Screen } from './screen.tsx';
 
 interface OpeningScreenProps {
   readonly title: string;
-  /** "the draft". */
+  /** What is opened, for example "the draft". */
   readonly what: string;
 }
 
-/** Holds the place of what is shown while it is read. */
+/** A placeholder while the content of a screen is read. */
 export function OpeningScreen({ title, what }: OpeningScreenProps) {
   return (
     <Screen title={title}>

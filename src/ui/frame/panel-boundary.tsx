@@ -9,16 +9,16 @@ import { useRetry } from './use-retry.ts';
 interface PanelBoundaryProps {
   /** The panel at the start of a sentence: "The history". */
   readonly what: string;
-  /** Another value shows the panel again. */
+  /** The panel is shown again when this value changes. */
   readonly resetKey?: unknown;
-  /** Puts the error where the panel was: into a flyout of the same width, say. */
+  /** Renders the error where the panel was, for example in a flyout of the same width. */
   readonly frame?: (error: ReactNode) => ReactNode;
   readonly children: ReactNode;
 }
 
 const FailedPanel = createContext<Pick<PanelBoundaryProps, 'what' | 'frame'>>({ what: 'This part' });
 
-/** Shows an error that a panel throws in its place; the rest of the screen goes on. */
+/** Shows an error that a panel throws in place of the panel; the rest of the screen keeps working. */
 export function PanelBoundary({ what, resetKey, frame, children }: PanelBoundaryProps) {
   return (
     <FailedPanel value={{ what, ...(frame && { frame }) }}>

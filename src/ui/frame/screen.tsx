@@ -9,41 +9,51 @@ import { Search } from '../kit/icons/icons.ts';
 import type { MenuEntry } from '../kit/menu.tsx';
 import { DEVICE_ROUTES } from '../platform/route-table.ts';
 import { DocumentNotices, HistoryButtons, NameNotice, SaveState, TrailState } from './document-parts.ts';
+import { ObjectName } from './object-name.tsx';
 import { useServices, useTrail } from '../platform/services.ts';
 import { PanelBoundary } from './panel-boundary.tsx';
 import styles from './screen.module.css';
 
 interface ScreenProps {
-  /** The name of the page, for the tab of the browser. */
+  /** The title of the page, for the browser tab. */
   readonly title: string;
-  /** In place of the title in the top bar: a way back and a name, say. It must hold an `h1`. */
+  /** Replaces the title in the top bar, for example a back link and a name. It must contain an `h1`. */
   readonly heading?: ReactNode;
   /** Buttons of the document, before undo and redo. */
   readonly actions?: ReactNode;
-  /** The document that the screen shows: the top bar says whether it is saved, and offers its undo and redo. */
+  /** The document that the screen shows: the top bar shows whether it is saved, and has its undo and redo. */
   readonly session?: DocumentSession;
-  /** False for a list of what has documents of its own: a step back in the list is none in any of those. */
+  /**
+   * False for a list whose entries have their own documents: undoing a change of the list would not undo a change of an
+   * entry.
+   */
   readonly hasUndo?: boolean;
-  /** Says where in that document a step of undo, redo or restore was. */
+  /** Links to the screens that this one belongs to. */
+  readonly tabs?: ReactNode;
+  /** Describes the place of an undo, redo or restore in the document. */
   readonly describeStep?: DescribeStep;
-  /** What was typed and is not part of that document, each with the way to it. */
+  /** The typed content that is not part of the document, each with a link to it. */
   readonly unapplied?: readonly MenuEntry[];
-  /** There is nothing to operate in it, so that the keyboard scrolls the content itself. */
+  /** How many changes of the document its cluster does not have. */
+  readonly unsent?: number;
+  /** The content has no controls, so that the keyboard scrolls the content itself. */
   readonly isText?: boolean;
   readonly children: ReactNode;
 }
 
 const NOTHING_UNAPPLIED: readonly MenuEntry[] = [];
 
-/** The frame of a screen: the top bar above, the content below, which scrolls by itself. */
+/** The frame of a screen: the top bar, and below it the content, which scrolls separately. */
 export function Screen({
   title,
   heading,
   actions,
   session,
   hasUndo = true,
+  tabs,
   describeStep,
   unapplied = NOTHING_UNAPPLIED,
+  unsent = 0,
   isText = false,
   children,
 }: ScreenProps) {
@@ -56,13 +66,7 @@ export function Screen({
   return (
     <div className={styles['screen']}>
       <header className={styles['bar']}>
-        <div className={styles['heading']}>
-          {heading ?? (
-            <h1 className={styles['title']} title={title}>
-              {title}
-            </h1>
-          )}
-        </div>
+        <div className={styles['heading']}>{heading ?? <ObjectName name={title} />}</div>
         {!isOfDevice && (
           <PanelBoundary
             what="The cluster status"
@@ -71,7 +75,7 @@ export function Screen({
             <ClusterBar isBrief={session !== undefined || heading !== undefined} isEngineSaid={session !== undefined} />
           </PanelBoundary>
         )}
-        <Suspense>{session && <SaveState session={session} unapplied={unapplied} />}</Suspense>
+        <Suspense>{session && <SaveState session={session} unapplied={unapplied} unsent={unsent} />}</Suspense>
         {session && <Recording session={session} />}
         {actions}
         <Suspense>{session && hasUndo && <HistoryButtons session={session} describeStep={describeStep} />}</Suspense>
@@ -81,6 +85,7 @@ export function Screen({
           </span>
         )}
       </header>
+      {tabs}
       <Suspense>{session && <NameNotice session={session} />}</Suspense>
       <main className={styles['content']} id="content" tabIndex={isText ? 0 : -1}>
         <Suspense>{session && <DocumentNotices session={session} name={title} />}</Suspense>
@@ -90,7 +95,10 @@ export function Screen({
   );
 }
 
-/** Whether the server has recorded the document; nothing where it keeps no trail, or not of this document. */
+/**
+ * Whether the server has recorded the document; renders nothing where the server keeps no trail, or none of this
+ * document.
+ */
 function Recording({ session }: { readonly session: DocumentSession }) {
   const { trail } = useServices();
   return useTrail() === null || trail.controls()?.takes(session.stream) !== true ? null : (

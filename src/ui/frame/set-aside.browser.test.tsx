@@ -14,7 +14,9 @@ const target = { distribution: 'elasticsearch', version: '9.5' } as const;
 const draft = { name: 'logs', target, mappingsAt: '', kind: 'mappings', createdAt: '2026-11-21T03:10:08.123Z' };
 const aside = page.getByRole('region', { name: 'Changes not applied' });
 
-/** An editor with the form of `host` open and a name typed, and somebody else at the same draft who is faster. */
+/**
+ * An editor with the form of `host` open and a name typed, and another author, Bob, who changes the same draft first.
+ */
 async function twoAtHost() {
   const home = memoryHome();
   const services = await testServices(memoryEventStore(home));
@@ -33,7 +35,7 @@ async function twoAtHost() {
   const update = page.getByRole('button', { name: 'Update' }).element();
   const raced = (command: Command) => {
     bob.dispatch(command);
-    // In the same turn, before this tab has heard of it.
+    // In the same task, before this tab is notified.
     if (update instanceof HTMLElement) update.click();
   };
   const body = async () => replay(undefined, openLog(await services.store.read(stream)).events);
@@ -52,7 +54,7 @@ describe('a change that somebody else made impossible', () => {
       );
     await expectAccessible();
 
-    // As long as the name is taken it is not possible, which is said, and it stays.
+    // While the name is taken, retrying fails with the reason, and the change stays in the list.
     const again = aside.getByRole('button', { name: 'Apply again: Rename host to server' });
     await userEvent.click(again);
     await expect
@@ -74,13 +76,30 @@ describe('a change that somebody else made impossible', () => {
     await expect.element(aside.getByRole('alert')).toHaveTextContent('Its target was removed in the meantime.');
     bob.dispatch({ type: 'field.add', payload: { parent: null, name: 'host', definition: { type: 'long' } } });
     await expect.element(page.getByRole('row', { name: /^host / })).toBeVisible();
-    await userEvent.click(aside.getByRole('button', { name: /^Apply again/ }));
-    await expect
-      .element(aside.getByRole('alert'))
-      .toHaveTextContent('Its target no longer exists. Nothing was changed.');
+    await expect.element(aside.getByRole('button', { name: /^Apply/ })).not.toBeInTheDocument();
     await userEvent.click(aside.getByRole('button', { name: 'Dismiss: Rename host to server' }));
     await expect.element(aside).not.toBeInTheDocument();
     expect(await body()).toEqual({ properties: { host: { type: 'long' }, ip: { type: 'ip' } } });
+  });
+
+  it('becomes a new field where its field is gone, with what was typed, once its name is free', async () => {
+    const { bob, raced, body } = await twoAtHost();
+    raced({ type: 'field.remove', payload: { field: '/properties/host' } });
+    bob.dispatch({ type: 'field.add', payload: { parent: null, name: 'server', definition: { type: 'long' } } });
+    await expect.element(page.getByRole('row', { name: /^server / })).toBeVisible();
+    const addNew = aside.getByRole('button', { name: 'Add as new field: Rename host to server' });
+    await userEvent.click(addNew);
+    await expect
+      .element(aside.getByRole('alert'))
+      .toHaveTextContent('Retried: There is already a field with this name. Nothing was changed.');
+    bob.dispatch({ type: 'field.edit', payload: { field: '/properties/server', name: 'count' } });
+    await expect.element(page.getByRole('row', { name: /^count / })).toBeVisible();
+    addNew.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(aside).not.toBeInTheDocument();
+    await expect
+      .poll(body)
+      .toEqual({ properties: { ip: { type: 'ip' }, count: { type: 'long' }, server: { type: 'keyword' } } });
   });
 
   it('is shown above the list of drafts too', async () => {

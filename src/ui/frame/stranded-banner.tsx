@@ -1,3 +1,4 @@
+import { ADD_AS_NEW } from './add-as-new.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { copyText } from '../kit/copy-text.ts';
@@ -5,22 +6,29 @@ import { Copy } from '../kit/icons/icons.ts';
 import styles from './stranded-banner.module.css';
 
 interface StrandedBannerProps {
-  /** What was changed, within a sentence. */
+  /** The subject of the changes, within a sentence. */
   readonly label: string;
-  /** Why its form does not take it, as a sentence. */
+  /** Why the form does not accept the content, as a sentence. */
   readonly reason: string;
   readonly text: string;
+  /** Moves the content into the form for a new field; only for content about a removed field. */
+  readonly onAddNew?: (() => void) | undefined;
   readonly onDiscard: () => void;
 }
 
-/** What was typed and no form takes any more: it can be copied, or discarded. */
-export function StrandedBanner({ label, reason, text, onDiscard }: StrandedBannerProps) {
+/** Typed content that no form accepts any more: it can be copied, or discarded. */
+export function StrandedBanner({ label, reason, text, onAddNew, onDiscard }: StrandedBannerProps) {
   return (
     <Banner
       kind="warning"
       title={`Not applied: changes to ${label}`}
       actions={
         <>
+          {onAddNew && (
+            <Button size="small" aria-label={`${ADD_AS_NEW}: ${label}`} onPress={onAddNew}>
+              {ADD_AS_NEW}
+            </Button>
+          )}
           <Button
             size="small"
             icon={Copy}

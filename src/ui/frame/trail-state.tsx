@@ -1,13 +1,15 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
-import { errorText, type Pointer } from '#domain/json';
+import type { Pointer } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import { parseFieldId } from '#domain/mapping';
 import type { TrailFault, TrailPerson } from '#domain/ports';
 import { Button } from '../kit/button.tsx';
 import { CloudCheck, CloudUpload, Users } from '../kit/icons/icons.ts';
 import popover from '../kit/popover.module.css';
 import { showToast } from '../kit/toast.tsx';
+import { Tooltip } from '../kit/tooltip.tsx';
 import { ROUTES } from '../platform/route-table.ts';
 import { useOthers } from '../platform/people-here.ts';
 import { useAuthor, useServices, useTrail } from '../platform/services.ts';
@@ -17,12 +19,18 @@ import type { DocumentSession } from '../../machines/document-session.ts';
 import type { Sharing, TrailStatus } from '../platform/trail.ts';
 import styles from './trail-state.module.css';
 
-/** How often others are told that this document is still open, in ms: a third of what the server remembers. */
+/**
+ * How often the server is notified that this document is still open, in ms: a third of the time that the server
+ * remembers it.
+ */
 const SAY_INTERVAL_MS = 10_000;
-/** Others are told this long after a document or a field was opened, in ms: a form that is closed by an edit lets the edit go first. */
+/**
+ * How long after a document or a field was opened the server is notified, in ms: when an edit closes a form, the edit
+ * is sent first.
+ */
 const SAY_DELAY_MS = 250;
 
-/** Why changes are not recorded, and what becomes of them. */
+/** Why changes are not recorded, and what happens to them. */
 const REASONS: Readonly<Record<TrailFault, string>> = {
   absent: 'This server doesn’t record changes. They are saved on this device.',
   offline: 'Can’t reach the Mapledger server. Changes are saved on this device and will be recorded when it responds.',
@@ -51,12 +59,15 @@ interface RecordedDocument {
   readonly session: DocumentSession;
 }
 
-/** Whether the server has recorded a document, who else has it open, and on a press why not and who may open it. */
+/**
+ * Whether the server has recorded a document and who else has it open; a press shows why it is not recorded and who may
+ * open it. The server is mentioned in words only where it does not record.
+ */
 export function TrailState({ session }: RecordedDocument) {
   const { stream } = session;
   const { state, readings } = useDocument(session);
   const { mappingsAt, history } = state;
-  // What was read of the cluster and is not stored yet is nothing to record.
+  // Readings of the cluster that are not stored yet are not recorded.
   const version = history.version - readings;
   const status = useTrail();
   const [isOpen, setIsOpen] = useState(false);
@@ -68,8 +79,8 @@ export function TrailState({ session }: RecordedDocument) {
   const count = Math.max(0, version - (status.recorded[stream] ?? 0));
   const fault = status.streamFaults[stream];
   const isRecorded = count === 0 && fault === undefined;
-  const words = wordsOf(count, fault);
-  const Icon = isRecorded ? CloudCheck : CloudUpload;
+  const words = isRecorded ? 'Recorded' : wordsOf(count, fault);
+  const isFailing = fault !== undefined || (count > 0 && status.fault !== null);
   return (
     <>
       {others.length > 0 && (
@@ -83,9 +94,16 @@ export function TrailState({ session }: RecordedDocument) {
         </ul>
       )}
       <span ref={anchor}>
-        <Button size="small" variant="quiet" icon={Icon} onPress={() => setIsOpen(!isOpen)}>
-          <span className={styles['words']}>{isRecorded ? 'Recorded' : words}</span>
-        </Button>
+        <Tooltip content={words}>
+          <Button
+            size="small"
+            variant="quiet"
+            icon={isFailing ? CloudUpload : CloudCheck}
+            onPress={() => setIsOpen(!isOpen)}
+          >
+            <span className={isFailing ? styles['words'] : styles['hidden']}>{words}</span>
+          </Button>
+        </Tooltip>
       </span>
       <Popover
         isNonModal
@@ -126,7 +144,7 @@ function Recording({
   );
 }
 
-/** What a person can do about a fault. */
+/** The action that a person can take about a fault. */
 function WayOut({ fault, stream }: TrailStateProps & { readonly fault: TrailFault }) {
   const { trail } = useServices();
   switch (fault) {
@@ -162,7 +180,7 @@ function WayOut({ fault, stream }: TrailStateProps & { readonly fault: TrailFaul
   }
 }
 
-/** Who may open a draft, for its owner to change. */
+/** Who may open a draft; its owner can change it. */
 function SharingChoice({ stream }: TrailStateProps) {
   const { trail } = useServices();
   const [sharing, setSharing] = useState<Sharing | null>(null);
@@ -176,7 +194,7 @@ function SharingChoice({ stream }: TrailStateProps) {
         (found) => {
           if (!isGone) setSharing(found);
         },
-        // Why the server does not answer is said above.
+        // The reason why the server does not respond is shown above.
         () => undefined,
       );
     return () => {
@@ -191,7 +209,7 @@ function SharingChoice({ stream }: TrailStateProps) {
       await trail.controls()?.share(stream, !isShared);
       setSharing({ isOwner, isShared: !isShared });
     } catch (error) {
-      showToast({ kind: 'danger', title: 'Couldn’t change sharing', text: errorText(error) });
+      showToast({ kind: 'danger', title: 'Couldn’t change sharing', text: errorWords(error) });
     } finally {
       setIsBusy(false);
     }
@@ -210,10 +228,10 @@ function SharingChoice({ stream }: TrailStateProps) {
   );
 }
 
-/** Tells others which document and field are open here, for as long as somebody sees them. */
+/** Notifies the server which document and field are open here, while the page is visible. */
 function useSaying(stream: string): void {
   const { trail, timer } = useServices();
-  const search = useLocation({ select: (location) => location.search as Readonly<Record<string, unknown>> });
+  const search = useLocation({ select: (location): Readonly<Record<string, unknown>> => location.search });
   const field = typeof search['field'] === 'string' ? search['field'] : null;
   useEffect(() => {
     const say = () => {
@@ -228,7 +246,7 @@ function useSaying(stream: string): void {
   }, [trail, timer, stream, field]);
 }
 
-/** Reads what the server has of the document, of which this device may have nothing before somebody changes it here. */
+/** Reads the server's state of the document; this device may have none of it before the document is changed here. */
 function useLooking(stream: string, isConnected: boolean): void {
   const { trail } = useServices();
   useEffect(() => {

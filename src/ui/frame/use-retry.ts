@@ -2,14 +2,14 @@ import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-quer
 import { useCallback } from 'react';
 import { retryParts } from '../kit/lazy-part.tsx';
 
-/** Makes ready for another try after an error: forgets code that could not be loaded, and responses that are on no screen. */
+/** Prepares a retry after an error: forgets code that could not be loaded, and responses that no screen shows. */
 export function useRetry(): () => void {
   const queries = useQueryClient();
   const { reset } = useQueryErrorResetBoundary();
   return useCallback(() => {
     reset();
     retryParts();
-    // What could not be shown is requested again.
+    // Responses that could not be shown are requested again.
     queries.removeQueries({ type: 'inactive' });
   }, [queries, reset]);
 }

@@ -4,18 +4,18 @@ import hidden from './visually-hidden.module.css';
 
 interface Announcement {
   readonly text: string;
-  /** Differs each time, so that the same words twice are said twice. */
+  /** Differs each time, so that the same text is announced again. */
   readonly turn: number;
 }
 
 const latest = observable<Announcement>({ text: '', turn: 0 });
 
-/** Says something to screen readers, without showing it: "Undone: Rename host.ip". */
+/** Announces a text to screen readers without showing it: "Undone: Rename host.ip". */
 export function announce(text: string): void {
   latest.set({ text, turn: latest.getSnapshot().turn + 1 });
 }
 
-/** What screen readers listen to; once, in the shell. */
+/** The live region that screen readers observe; once, in the shell. */
 export function Announcer() {
   const { text, turn } = useSyncExternalStore(latest.subscribe, latest.getSnapshot);
   return (

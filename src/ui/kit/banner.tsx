@@ -9,12 +9,12 @@ interface BannerProps {
   readonly kind: MessageKind;
   readonly title: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons: the next steps. */
+  /** Buttons for the next steps. */
   readonly actions?: ReactNode;
   readonly onDismiss?: () => void;
 }
 
-/** A message that stays where it matters. An error or a warning is announced when it appears. */
+/** A message that stays at the place it is about. An error or a warning is announced when it appears. */
 export function Banner({ kind, title, children, actions, onDismiss }: BannerProps) {
   return (
     <div

@@ -1,20 +1,20 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import styles from './bottom-bar.module.css';
 
-/** How high the bar below the content is, for what lies over the screen. */
+/** The CSS property with the height of the bar below the content, for elements that lie over the screen. */
 const HEIGHT = '--height-bottom-bar';
 
 interface BottomBarProps {
   readonly label: string;
-  /** What is said, on the left. */
+  /** The text, on the left. */
   readonly words: ReactNode;
-  /** It says something that can't wait. */
+  /** Whether the text is announced at once. */
   readonly isAlert?: boolean;
   /** Buttons, on the right. */
   readonly children: ReactNode;
 }
 
-/** A bar with buttons below the content; toasts keep above it, however many lines it takes. At most one is shown. */
+/** A bar with buttons below the content; toasts stay above it, whatever its height. At most one is shown. */
 export function BottomBar({ label, words, isAlert = false, children }: BottomBarProps) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {

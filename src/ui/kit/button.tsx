@@ -4,21 +4,21 @@ import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 import { LoaderCircle, type Icon } from './icons/icons.ts';
 
-/** `danger` confirms what can't be undone; `dangerQuiet` leads there, from where things are read. */
+/** `danger` confirms what can't be undone; `dangerQuiet` opens such a confirmation, from where things are read. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'dangerQuiet';
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   readonly children: ReactNode;
   readonly variant?: ButtonVariant;
   readonly size?: 'medium' | 'small';
-  /** Before the text. */
+  /** Shown before the text. */
   readonly icon?: Icon;
-  /** Works on it: keeps its size and focus, shows a spinner, does not react. */
+  /** The action is running: the button keeps its size and focus, shows a spinner, and does not react. */
   readonly isPending?: boolean;
   readonly className?: string;
 }
 
-/** A button with words. One `primary` to a view. */
+/** A button with a text. One `primary` to a view. */
 export function Button({
   children,
   variant = 'secondary',
@@ -40,7 +40,7 @@ export function Button({
   );
 }
 
-/** The look of a button, for a link that leads to where something is done. */
+/** The look of a button, for a link to the place of an action. */
 export function buttonClass(variant: ButtonVariant = 'secondary'): string {
   return classNames(styles['button'], styles[variant], styles['link']);
 }

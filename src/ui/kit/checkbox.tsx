@@ -12,7 +12,7 @@ interface CheckboxProps
   readonly children: ReactNode;
 }
 
-/** Yes or no, for a form. For a setting that holds at once, use {@link Switch}. */
+/** Yes or no, for a form. For a setting that takes effect at once, use {@link Switch}. */
 export function Checkbox({ children, description, errorMessage, ...rest }: CheckboxProps) {
   return (
     <CheckboxField {...rest} isInvalid={hasError(errorMessage)} className={field['field'] ?? ''}>

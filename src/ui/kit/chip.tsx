@@ -7,7 +7,7 @@ export type ChipTone = 'neutral' | 'accent' | 'info' | 'violet' | 'green' | 'suc
 interface ChipProps {
   readonly children: ReactNode;
   readonly tone?: ChipTone;
-  /** For what the engine names, such as `scaled_float`. */
+  /** For names of the engine, such as `scaled_float`. */
   readonly isMono?: boolean;
   readonly title?: string;
 }

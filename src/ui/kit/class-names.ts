@@ -1,4 +1,4 @@
-/** The class names that apply, as one text. */
+/** The class names that apply, as one string. */
 export function classNames(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

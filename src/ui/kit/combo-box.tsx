@@ -10,7 +10,7 @@ import popover from './popover.module.css';
 interface ComboBoxProps<Id extends string> extends FieldProps {
   readonly items: readonly (Option & { readonly id: Id })[];
   readonly value: Id | null;
-  /** Called with a choice, never with none: emptying the text chooses nothing. */
+  /** Called with a choice, never without one: emptying the text chooses nothing. */
   readonly onChange: (id: Id) => void;
   readonly placeholder?: string;
   readonly emptyText?: string;
@@ -18,7 +18,10 @@ interface ComboBoxProps<Id extends string> extends FieldProps {
   readonly autoFocus?: boolean;
 }
 
-/** The items that a text finds by label, id or keywords: those that begin with it, those with a keyword that does, then the others, each in their order. */
+/**
+ * The items that match a text by label, id or keywords: those that begin with it, those with a keyword that does, then
+ * the others, each group in the given order.
+ */
 function findOptions<Item extends Option>(items: readonly Item[], text: string): readonly Item[] {
   const wanted = text.trim().toLowerCase();
   const rankOf = ({ label, id, keywords = '' }: Item): number => {
@@ -34,8 +37,8 @@ function findOptions<Item extends Option>(items: readonly Item[], text: string):
 const MISSED = 3;
 
 /**
- * One choice of many, found by typing; Enter takes the first match, Escape closes the list and nothing else. It can't be emptied: leaving
- * it without a choice brings the last one back.
+ * One choice of many, found by typing; Enter takes the first match, Escape only closes the list. It can't be emptied:
+ * leaving it without a choice restores the last one.
  */
 export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   const {
@@ -52,12 +55,15 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
     autoFocus,
   } = props;
   const selectedLabel = items.find(({ id }) => id === value)?.label ?? '';
-  // What is being typed; null while the text is that of the choice.
+  // The text that is being typed; null while the text is that of the choice.
   const [typed, setTyped] = useState<string | null>(null);
   const found = typed === null ? items : findOptions(items, typed);
   const list = useRef<ListHandle>(null);
   const isScrolling = useIsScrolling();
-  /** What is around the box is scrolled, as a form is that has just appeared: react-aria closes the list then, but what is typed stays. */
+  /**
+   * Whether the list is closing because content around the box was scrolled, as in a form that has just appeared:
+   * react-aria closes the list then, but the typed text stays.
+   */
   const isClosedByScroll = () => typed !== null && isScrolling();
   return (
     <AriaComboBox
@@ -70,7 +76,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         setTyped(null);
         const chosen = items.find(({ id }) => id === key);
         if (chosen !== undefined && chosen.id !== value) onChange(chosen.id);
-        // A choice that leaves the value as it is, since it stands for a part of it, would leave the list open.
+        // A choice that keeps the value, for instance the main type of the current sub-type, would leave the list open.
         list.current?.close();
       }}
       onOpenChange={(isOpen) => {
@@ -79,7 +85,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
         else setTyped(null);
       }}
       onBlur={() => setTyped(null)}
-      // The list is opened here: by typing and by a click, never because the text follows the choice.
+      // The list is opened by this component: by typing and by a click, never because the text changes with the choice.
       menuTrigger="manual"
       allowsEmptyCollection
       isInvalid={hasError(errorMessage)}
@@ -90,7 +96,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       <FieldLabel label={label} {...(isLabelHidden && { isLabelHidden })} />
       <Group className={styles['box'] ?? ''}>
         <ListInput
-          // An emptied box asks for none.
+          // An emptied box has no first match.
           firstMatch={
             typed === null || typed.trim() === '' ? undefined : found.find((item) => item.isDisabled !== true)?.id
           }
@@ -109,23 +115,23 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   );
 }
 
-/** What can be done to the list of a combo box. */
+/** The functions of a combo box's list. */
 interface ListHandle {
   close(): void;
-  /** Opens it again in its new place, unless the box is left meanwhile. */
+  /** Opens the list again at its new position, unless the box has lost the focus meanwhile. */
   reopen(): void;
 }
 
 interface ListInputProps {
   readonly placeholder?: string;
-  /** What Enter takes while the keyboard is on no option; undefined where nothing was typed or nothing matches. */
+  /** The option that Enter takes while no option is focused; undefined where nothing was typed or nothing matches. */
   readonly firstMatch: string | undefined;
   readonly ref: Ref<ListHandle>;
 }
 
 function ListInput({ placeholder, firstMatch, ref }: ListInputProps) {
   const list = use(ComboBoxStateContext);
-  /** The state's own `close` would choose the present value again. */
+  /** The state's own `close` would choose the current value again. */
   const close = () => {
     if (list?.isOpen === true) list.toggle();
   };
@@ -146,7 +152,7 @@ function ListInput({ placeholder, firstMatch, ref }: ListInputProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (list?.isOpen !== true || event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
-      // The layer below must not see the key.
+      // The layer below must not receive the key.
       event.preventDefault();
       event.stopPropagation();
       close();
@@ -166,7 +172,7 @@ function ListInput({ placeholder, firstMatch, ref }: ListInputProps) {
   );
 }
 
-/** Whether something on the page was scrolled since the last frame; asked in events, never while rendering. */
+/** Whether anything on the page was scrolled since the last frame; called in events, never while rendering. */
 function useIsScrolling(): () => boolean {
   const isScrolling = useRef(false);
   useEffect(() => {
@@ -176,7 +182,7 @@ function useIsScrolling(): () => boolean {
         isScrolling.current = false;
       });
     };
-    // It was there before the list was opened, and so hears of it before react-aria does.
+    // Registered before the list is opened, so that it is called before react-aria's listener.
     window.addEventListener('scroll', onScroll, true);
     return () => window.removeEventListener('scroll', onScroll, true);
   }, []);

@@ -1,9 +1,12 @@
 import { showToast } from './toast.tsx';
 
-/** Characters of a text that is shown where it can't be copied. */
+/** Longest text that is shown where it can't be copied, in characters. */
 const SHOWN_LENGTH = 4_000;
 
-/** Puts a text into the clipboard and says so: `done` is "Copied as curl", say. Where the browser refuses, the text is shown, unless it is long. */
+/**
+ * Copies a text to the clipboard and reports it: `done` is the message, such as "Copied as curl". Where the browser
+ * refuses, the text is shown, unless it is long.
+ */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

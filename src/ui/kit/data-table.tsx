@@ -9,18 +9,18 @@ import hidden from './visually-hidden.module.css';
 
 interface DataTableProps<Item extends RowData> {
   readonly table: DataTableInstance<Item>;
-  /** The name of the table for screen readers, where the screen's heading does not say it. */
+  /** The name of the table for screen readers, where the screen's heading does not give it. */
   readonly label?: string | undefined;
-  /** Gives each row a checkbox. Best the same object while what it says stays the same. */
+  /** Gives each row a checkbox. Pass the same object while its labels stay the same. */
   readonly selection?: RowSelectionLabels<Item> | undefined;
   /** The row whose details are open beside the table. */
   readonly openId?: string | undefined;
 }
 
 interface RowSelectionLabels<Item> {
-  /** The row in words: "Select logs". */
+  /** The label of the row's checkbox: "Select logs". */
   readonly labelOf: (item: Item) => string;
-  /** Why a row can't be selected; the same as the table was given. */
+  /** Why a row can't be selected; the same function that the table was given. */
   readonly refusalOf?: ((item: Item) => string | undefined) | undefined;
 }
 
@@ -41,7 +41,7 @@ export function DataTable<Item extends RowData>({ table, label, selection, openI
               </th>
             )}
             {group.headers.map((header) => (
-              <HeaderCell key={header.id} header={header} />
+              <HeaderCell key={header.id} header={header} table={table} />
             ))}
           </tr>
         ))}
@@ -88,7 +88,10 @@ interface UnchangedProps {
   readonly children: () => ReactNode;
 }
 
-/** Renders again when one of `on` has changed. Rows stay the same objects while a filter is typed, so those that stay are not rendered for it. */
+/**
+ * Renders again when one of `on` has changed. Rows stay the same objects while a filter is typed, so that rows that
+ * stay are not rendered again.
+ */
 const Unchanged = memo(
   function Unchanged({ children }: UnchangedProps) {
     return children();
@@ -96,22 +99,54 @@ const Unchanged = memo(
   (before, after) => before.on.every((value, at) => value === after.on[at]),
 );
 
-function HeaderCell<Item extends RowData>({ header }: { readonly header: Header<DataTableFeatures, Item> }) {
+interface HeaderCellProps<Item extends RowData> {
+  readonly header: Header<DataTableFeatures, Item>;
+  readonly table: DataTableInstance<Item>;
+}
+
+/** A heading that sorts by its column alone, or with Shift by it after the columns that are sorted by already. */
+function HeaderCell<Item extends RowData>({ header, table }: HeaderCellProps<Item>) {
   const { column } = header;
+  const { sorting } = table.state;
   const { meta } = column.columnDef;
   const content = flexRender(column.columnDef.header, header.getContext());
   const sorted = column.getIsSorted();
+  const rank = sorted === false || sorting.length < 2 ? 0 : column.getSortIndex() + 1;
   const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp;
+  const sort = (isAdded: boolean) => {
+    const toggled = { id: column.id, desc: column.getNextSortingOrder() === 'desc' };
+    // Of several columns the pressed one is left, as it is sorted.
+    if (!isAdded) table.setSorting([rank === 0 ? toggled : { id: column.id, desc: sorted === 'desc' }]);
+    else if (sorted === false) table.setSorting([...sorting, toggled]);
+    else table.setSorting(sorting.map((each) => (each.id === column.id ? toggled : each)));
+  };
   return (
     <th
       scope="col"
       className={classOf(meta)}
-      {...(sorted !== false && { 'aria-sort': sorted === 'asc' ? ('ascending' as const) : ('descending' as const) })}
+      {...(sorted !== false &&
+        rank < 2 && { 'aria-sort': sorted === 'asc' ? ('ascending' as const) : ('descending' as const) })}
     >
       {column.getCanSort() ? (
-        <button type="button" className={styles['sort']} onClick={column.getToggleSortingHandler()}>
+        <button
+          type="button"
+          className={styles['sort']}
+          title="Shift+click sorts by several columns"
+          {...(sorted !== false && { 'data-sorted': true })}
+          onClick={({ shiftKey }) => sort(shiftKey)}
+        >
           {content}
           <Arrow size={14} aria-hidden className={sorted === false ? styles['unsorted'] : undefined} />
+          {rank > 0 && (
+            <>
+              <span aria-hidden className={styles['rank']}>
+                {rank}
+              </span>
+              <span className={hidden['text']}>
+                , sorted {sorted === 'asc' ? 'ascending' : 'descending'}, {rank} of {sorting.length}
+              </span>
+            </>
+          )}
         </button>
       ) : (
         <span className={meta?.isActions === true ? hidden['text'] : undefined}>{content}</span>
@@ -140,7 +175,7 @@ function RowCheckbox<Item extends RowData>({
   );
 }
 
-/** Selects the rows of the page, or takes their selection away; rows on other pages are left as they are. */
+/** Selects the rows of the page, or clears their selection; rows on other pages are left unchanged. */
 function SelectAllCheckbox<Item extends RowData>({ table }: { readonly table: DataTableInstance<Item> }) {
   const isAll = table.getIsAllPageRowsSelected();
   return (

@@ -1,10 +1,10 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { createContext, Suspense, use, useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { retryParts } from './lazy-part.tsx';
 import { ChunkError } from './load-chunk.ts';
+import { useUnloadedPart } from './unloaded-parts.ts';
 
 interface DeferredProps {
-  /** Has the place and the name of what comes. */
+  /** A placeholder with the position and the name of the control. */
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
@@ -12,8 +12,8 @@ interface DeferredProps {
 const Fallback = createContext<ReactNode>(null);
 
 /**
- * A control whose code comes after the first paint; it takes over the focus of its fallback. Where it could not be loaded the fallback stays, and
- * a press on it tries again.
+ * A control whose code is loaded after the first paint; it takes over the focus of its fallback. Where it could not be
+ * loaded the fallback stays, `LoadNotice` reports it, and its Retry or a press on the fallback tries again.
  */
 export function Deferred({ fallback, children }: DeferredProps) {
   const hasFocusRef = useRef(false);
@@ -50,7 +50,7 @@ function Focused({
 }) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    // A menu that opens at once has taken it already.
+    // A menu that opens at once already has the focus.
     if (hasFocusRef.current && document.activeElement === document.body)
       element.current?.querySelector('button')?.focus();
     hasFocusRef.current = false;
@@ -64,11 +64,9 @@ function Focused({
 
 function Unloaded({ error, reset }: ErrorComponentProps) {
   const fallback = use(Fallback);
-  if (!(error instanceof ChunkError)) throw error;
-  const retry = () => {
-    retryParts();
-    reset();
-  };
+  const isUnloaded = error instanceof ChunkError;
+  const retry = useUnloadedPart(isUnloaded, reset);
+  if (!isUnloaded) throw error;
   return (
     <span style={{ display: 'contents' }} onClickCapture={retry}>
       {fallback}

@@ -6,18 +6,18 @@ import modal from './modal.module.css';
 interface EarlyDialogProps {
   readonly label: string;
   readonly inputLabel: string;
-  /** As of the dialog whose place it holds. */
+  /** The size of the dialog that it replaces. */
   readonly size: 'small' | 'medium';
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Enter in the input; absent where the dialog has to be seen before it takes anything. */
+  /** Called for Enter in the input; absent where users have to see the dialog before it accepts anything. */
   readonly onEnter?: () => void;
   readonly onClose: () => void;
 }
 
 /**
- * Holds the place of a dialog whose code is on its way, and takes what is typed meanwhile; the dialog begins with that. It is plain, so that it can
- * be part of the first load.
+ * A placeholder for a dialog whose code is still loading; it takes what is typed meanwhile, and the dialog starts with
+ * that text. It is simple, so that it can be part of the first load.
  */
 export function EarlyDialog({ label, inputLabel, size, value, onChange, onEnter, onClose }: EarlyDialogProps) {
   const input = useRef<HTMLInputElement>(null);

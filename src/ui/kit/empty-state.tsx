@@ -6,13 +6,13 @@ interface EmptyStateProps {
   readonly icon: Icon;
   readonly title: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons: what to do next. */
+  /** Buttons for the next steps. */
   readonly actions?: ReactNode;
-  /** Of the title, by where it stands on the page. */
+  /** The heading level of the title, by its place on the page. */
   readonly level?: 1 | 2 | 3;
 }
 
-/** What stands where nothing is yet, or nothing was found, or something failed: what happened, and what to do next. */
+/** Shown where there is nothing yet, nothing was found, or something failed: what happened, and what to do next. */
 export function EmptyState({ icon: Icon, title, children, actions, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (

@@ -3,11 +3,15 @@ import { FieldError, Label, Text } from 'react-aria-components';
 import styles from './field.module.css';
 import hidden from './visually-hidden.module.css';
 
-/** What the fields of this kit have in common. */
+/** The props that all fields of the kit share. */
 export interface FieldProps {
   readonly label: string;
-  /** The label is for screen readers only: something visible already says it. */
+  /** The label is for screen readers only: visible content already gives it. */
   readonly isLabelHidden?: boolean;
+  /**
+   * Shown below the field. A description that comes and goes is an empty text while it is hidden: one that is absent at
+   * first is never announced with the field.
+   */
   readonly description?: ReactNode;
   /** Shown below the field and announced; the field is invalid while there is one. */
   readonly errorMessage?: string | undefined;

@@ -4,22 +4,22 @@ import { Button, type ButtonVariant } from './button.tsx';
 import styles from './file-drop.module.css';
 import { FileInput, Upload, type Icon } from './icons/icons.ts';
 
-/** A text that someone brought: a dropped or chosen file, or what was pasted. */
+/** A text that was given: a dropped or chosen file, or a pasted text. */
 export interface GivenText {
   /** Null for a paste. */
   readonly fileName: string | null;
   readonly sizeBytes: number;
-  /** Reads it; look at `sizeBytes` first. */
+  /** Reads the text; check `sizeBytes` first. */
   readonly read: () => Promise<string>;
 }
 
 interface FileDropProps {
   readonly children: ReactNode;
-  /** What may be dropped, as shown over the screen while a file hovers. */
+  /** What can be dropped, shown over the screen while a file is dragged. */
   readonly hint: string;
-  /** Called once for each file, in their order. */
+  /** Called once for each file, in order. */
   readonly onGiven: (given: GivenText) => void;
-  /** Neither drops nor pastes are taken, as while a dialog is open. */
+  /** Neither drops nor pastes are accepted, for instance while a dialog is open. */
   readonly isDisabled?: boolean;
 }
 
@@ -33,7 +33,10 @@ function isTextEntry(target: EventTarget | null): boolean {
   );
 }
 
-/** Takes files dropped anywhere on the window, and text pasted outside text fields. For the keyboard, place a {@link ChooseFile} too. */
+/**
+ * Accepts files dropped anywhere on the window, and text pasted outside text fields. For the keyboard, place a {@link
+ * ChooseFile} too.
+ */
 export function FileDrop({ children, hint, onGiven, isDisabled = false }: FileDropProps) {
   const [isOver, setIsOver] = useState(false);
   const give = useRef(onGiven);
@@ -42,7 +45,7 @@ export function FileDrop({ children, hint, onGiven, isDisabled = false }: FileDr
   });
   useEffect(() => {
     if (isDisabled) return;
-    // Drags enter and leave every element on their way.
+    // A drag enters and leaves every element on its way.
     let depth = 0;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const onDragEnter = (event: DragEvent) => {
@@ -105,7 +108,7 @@ export function FileDrop({ children, hint, onGiven, isDisabled = false }: FileDr
 interface ChooseFileProps {
   readonly children: ReactNode;
   readonly onGiven: (given: GivenText) => void;
-  /** Endings and media types, such as `.json`. */
+  /** File extensions and media types, such as `.json`. */
   readonly accept?: readonly string[];
   readonly allowsMultiple?: boolean;
   readonly variant?: ButtonVariant;

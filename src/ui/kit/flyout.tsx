@@ -6,11 +6,11 @@ import { X } from './icons/icons.ts';
 interface FlyoutProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** Stays at the bottom: buttons, the one that goes on last. */
+  /** Fixed at the bottom: buttons, the main one last. */
   readonly footer?: ReactNode;
-  /** Beside the title, before the close button. */
+  /** Shown beside the title, before the close button. */
   readonly actions?: ReactNode;
-  /** Asked for by the close button and by Escape, wherever the focus is, unless a layer above takes the key. */
+  /** Called for the close button and for Escape, wherever the focus is, unless a layer above handles the key. */
   readonly onClose: () => void;
 }
 
@@ -18,8 +18,9 @@ const FOCUSABLE =
   '[data-autofocus], input:not([disabled]), textarea:not([disabled]), button:not([disabled]), [tabindex="0"], .cm-content';
 
 /**
- * A panel at the right that leaves the rest of the screen usable: 680 to 720 px wide, all of a narrow screen. Takes the focus when it
- * opens (an element with `data-autofocus`, or else the first field) and gives it back to where it was. Render it while it is open.
+ * A panel at the right that leaves the rest of the screen usable: 680 to 720 px wide, the full width on a narrow
+ * screen. It takes the focus when it opens (an element with `data-autofocus`, or else the first field) and returns it
+ * when it closes. Render it while it is open.
  */
 export function Flyout({ title, children, footer, actions, onClose }: FlyoutProps) {
   const titleId = useId();
@@ -42,7 +43,7 @@ export function Flyout({ title, children, footer, actions, onClose }: FlyoutProp
   }, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // Layers above (menus, modals, tooltips, an editor's search) stop the key or mark it as used.
+      // Layers above (menus, modals, tooltips, an editor's search) stop the key or mark it as handled.
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
       event.preventDefault();
       close.current();

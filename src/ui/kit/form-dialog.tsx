@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { Button } from './button.tsx';
-import styles from './form-dialog.module.css';
+import common from './common.module.css';
 import { Modal } from './modal.tsx';
 
 interface FormDialogProps {
@@ -9,18 +9,21 @@ interface FormDialogProps {
   /** A verb. */
   readonly submitLabel: string;
   readonly submitVariant?: 'primary' | 'danger';
-  /** There is nothing to take. */
+  /** Whether there is nothing to submit. */
   readonly isSubmitDisabled?: boolean;
-  /** What was taken is under way. */
+  /** Whether the submitted input is being processed. */
   readonly isPending?: boolean;
   /** The fields. */
   readonly children: ReactNode;
-  /** Asked for by the button and by Enter in a field. */
+  /** Called for the button and for Enter in a field. */
   readonly onSubmit: () => void;
+  /** Called when the dialog is left; typed input is kept as far as its owner keeps it. */
   readonly onClose: () => void;
+  /** Called when typed input is discarded too; `onClose` where absent. */
+  readonly onCancel?: () => void;
 }
 
-/** A dialog that asks for something: its fields, a button that takes them, and one that does not. */
+/** A dialog that asks for input: its fields, a button that submits them, and a cancel button. */
 export function FormDialog({
   title,
   size = 'small',
@@ -31,6 +34,7 @@ export function FormDialog({
   children,
   onSubmit,
   onClose,
+  onCancel = onClose,
 }: FormDialogProps) {
   const form = useId();
   return (
@@ -40,7 +44,7 @@ export function FormDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={onCancel}>Cancel</Button>
           <Button variant={submitVariant} type="submit" form={form} isDisabled={isSubmitDisabled} isPending={isPending}>
             {submitLabel}
           </Button>
@@ -49,11 +53,14 @@ export function FormDialog({
     >
       <form
         id={form}
-        className={styles['form']}
+        className={common['stack4']}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
+          // By then the invalid inputs have been marked.
+          const { currentTarget } = event;
+          requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
         }}
       >
         {children}

@@ -8,10 +8,10 @@ import { Tooltip } from './tooltip.tsx';
 
 interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'aria-label'> {
   readonly icon: Icon;
-  /** Its name, and the tooltip unless `tooltip` says more. */
+  /** The name of the button, and the tooltip unless `tooltip` is given. */
   readonly label: string;
   readonly tooltip?: string | undefined;
-  /** A chord such as `Mod+Z`, shown in the tooltip. It is bound elsewhere: see `src/ui/actions`. */
+  /** A chord such as `Mod+Z`, shown in the tooltip. The shortcut itself is bound elsewhere: see `src/ui/actions`. */
   readonly keys?: string | undefined;
   readonly variant?: ButtonVariant;
   readonly size?: 'medium' | 'small';
@@ -19,7 +19,7 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 
   readonly className?: string;
 }
 
-/** A button whose face is an icon. Its keys are set by hand: react-aria lets no `aria-keyshortcuts` through. */
+/** A button with an icon. Its keys are set on the element: react-aria does not pass `aria-keyshortcuts` on. */
 export function IconButton({
   icon: Icon,
   label,

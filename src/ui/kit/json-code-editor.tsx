@@ -25,11 +25,13 @@ import {
 import { editorTheme } from './json-editor-theme.ts';
 import styles from './json-editor.module.css';
 
-/** Above this many characters the text is shown plain: parsing it for colours would hold up typing. */
+/** Longer texts are shown plain, in characters: parsing them for colours would slow down typing. */
 const LANGUAGE_LIMIT = 5 * 1024 * 1024;
 const NO_ERRORS: readonly TextFault[] = [];
 
-/** The nonce that admits style elements, which the server puts into the page: docs/decisions/0001-content-security-policy.md. */
+/**
+ * The nonce for style elements, which the server puts into the page: docs/decisions/0001-content-security-policy.md.
+ */
 function cspNonce(): Extension {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
   return nonce === '' ? [] : EditorView.cspNonce.of(nonce);
@@ -45,12 +47,15 @@ function changesOf({ changes }: ViewUpdate): readonly TextChange[] {
   return found;
 }
 
-/** Whether a text is what stands in the editor. Two of one length are compared; the editor's own is known by itself. */
+/**
+ * Whether a text is the editor's document. Texts of the same length are compared; the editor's own text is recognized
+ * by identity.
+ */
 function isText(doc: Text, text: TextSnapshot): boolean {
   return doc === text || (doc.length === text.length && doc.toString() === text.toString());
 }
 
-/** Text of a fault as the editor marks it: from its place to the end of the word or line. */
+/** The fault as a diagnostic of the editor: one character at its place, or none at the end of a line. */
 function diagnosticOf(state: EditorState, { line, column, reason }: TextFault) {
   const { from, to } = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
   const start = Math.min(from + Math.max(column - 1, 0), to);
@@ -63,8 +68,8 @@ function diagnosticOf(state: EditorState, { line, column, reason }: TextFault) {
 }
 
 /**
- * A text editor for JSON: line numbers, folding, search (Mod+F), undo of its own. Tab indents, and Escape and then Tab leaves it. The text is
- * its own matter until the owner takes it in `onChange`: nothing is parsed here.
+ * A text editor for JSON: line numbers, folding, search (Mod+F) and its own undo. Tab indents; Escape and then Tab
+ * leaves it. The text belongs to the editor until the owner takes it in `onChange`: nothing is parsed here.
  */
 export function JsonCodeEditor(props: JsonEditorProps) {
   const {
@@ -73,18 +78,20 @@ export function JsonCodeEditor(props: JsonEditorProps) {
     height = DEFAULT_HEIGHT,
     isReadOnly = false,
     errors = NO_ERRORS,
+    isInvalid = errors.length > 0,
     autoFocus = false,
     hasTabKey = true,
     initialCursor,
   } = props;
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const validity = useRef(new Compartment());
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
   });
 
-  // Made once for each label and mode; text, faults and callbacks follow below.
+  // Created once for each label and mode; text, faults and callbacks are updated below.
   useEffect(() => {
     if (parent.current === null) return;
     const language = new Compartment();
@@ -115,12 +122,13 @@ export function JsonCodeEditor(props: JsonEditorProps) {
           ]),
           EditorState.tabSize.of(2),
           EditorState.readOnly.of(isReadOnly),
-          // It can be reached without it too, but checkers of accessibility do not see that.
+          // The content can be focused without a tab index too, but accessibility checkers do not see that.
           EditorView.contentAttributes.of({
             'aria-label': ariaLabel,
             tabindex: '0',
             ...(isReadOnly && { 'aria-readonly': 'true' }),
           }),
+          validity.current.of([]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !update.transactions.some((transaction) => transaction.isUserEvent('owner'))) {
               const { onChange, onEdit } = latest.current;
@@ -166,12 +174,12 @@ export function JsonCodeEditor(props: JsonEditorProps) {
     );
   }, [errors]);
 
+  useEffect(() => {
+    const attributes = EditorView.contentAttributes.of({ ...(isInvalid && { 'aria-invalid': 'true' }) });
+    view.current?.dispatch({ effects: validity.current.reconfigure(attributes) });
+  }, [isInvalid, ariaLabel, isReadOnly, hasTabKey]);
+
   return (
-    <div
-      ref={parent}
-      className={styles['editor']}
-      style={{ height }}
-      {...(errors.length > 0 && { 'data-invalid': true })}
-    />
+    <div ref={parent} className={styles['editor']} style={{ height }} {...(isInvalid && { 'data-invalid': true })} />
   );
 }

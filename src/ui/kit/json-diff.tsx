@@ -5,14 +5,14 @@ import { diffLines, foldSame, type DiffLine } from './line-diff.ts';
 import { useMediaQuery } from './use-media-query.ts';
 
 interface JsonDiffProps {
-  /** Undefined where there was nothing. */
+  /** Undefined where there was no value. */
   readonly before: JsonValue | undefined;
   readonly after: JsonValue | undefined;
-  /** Side by side where there is room unless it says otherwise. */
+  /** The default is side by side where there is room. */
   readonly view?: 'side-by-side' | 'unified';
   readonly beforeLabel?: string;
   readonly afterLabel?: string;
-  /** What is compared, where a page compares several things. */
+  /** The name of the compared value, where a page compares several. */
   readonly what?: string;
 }
 
@@ -25,7 +25,7 @@ function linesOf(value: JsonValue | undefined): readonly string[] {
   return value === undefined ? [] : formatJson(value, 2).split('\n');
 }
 
-/** Puts removed lines beside the added ones that took their place. */
+/** Pairs removed lines with the added ones that replaced them. */
 function pairsOf(lines: readonly DiffLine[]): readonly Pair[] {
   const pairs: Pair[] = [];
   let removed: DiffLine[] = [];
@@ -51,7 +51,7 @@ function pairsOf(lines: readonly DiffLine[]): readonly Pair[] {
 
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', removed: '−', added: '+' };
 
-/** Two JSON values, line by line; equal stretches are folded and open on a press. */
+/** The difference of two JSON values, line by line; unchanged stretches are folded and can be opened. */
 export function JsonDiff({
   before,
   after,

@@ -74,5 +74,5 @@ const colours = HighlightStyle.define([
   { tag: [tags.separator, tags.bracket], color: 'var(--color-text-muted)' },
 ]);
 
-/** The editor in the colours of the product; they are tokens, so it follows the theme by itself. */
+/** The colours of the product for the editor; they are tokens, so that the editor follows the theme. */
 export const editorTheme = [look, syntaxHighlighting(colours)];

@@ -1,9 +1,11 @@
-import { CatchBoundary } from '@tanstack/react-router';
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { createContext, Suspense, use, type ChangeEvent } from 'react';
 import { DEFAULT_HEIGHT, type JsonEditorProps } from './json-editor-props.ts';
 import styles from './json-editor.module.css';
 import { lazyPart } from './lazy-part.tsx';
+import { ChunkError } from './load-chunk.ts';
 import { Skeleton } from './skeleton.tsx';
+import { useUnloadedPart } from './unloaded-parts.ts';
 
 export type { TextChange, TextFault, TextSnapshot } from './json-editor-props.ts';
 
@@ -12,7 +14,10 @@ const CodeEditor = lazyPart(async () => (await import('./json-code-editor.tsx'))
 
 const EditorProps = createContext<JsonEditorProps | null>(null);
 
-/** A text editor for JSON, as `JsonCodeEditor`, whose code is loaded when the first is shown. Without that code the text can be edited all the same. */
+/**
+ * A text editor for JSON, as `JsonCodeEditor`, whose code is loaded when the first editor is shown. Without that code
+ * the text can still be edited.
+ */
 export function JsonEditor(props: JsonEditorProps) {
   return (
     <EditorProps value={props}>
@@ -25,8 +30,11 @@ export function JsonEditor(props: JsonEditorProps) {
   );
 }
 
-/** The text without colours, folding and search: what is left where CodeMirror could not be loaded. */
-function PlainEditor() {
+/**
+ * An editor without colours, folding and search, shown where CodeMirror could not be loaded, until a retry succeeds.
+ */
+function PlainEditor({ error, reset }: ErrorComponentProps) {
+  useUnloadedPart(error instanceof ChunkError, reset);
   const props = use(EditorProps);
   if (props === null) return null;
   const {
@@ -38,6 +46,7 @@ function PlainEditor() {
     height = DEFAULT_HEIGHT,
     isReadOnly = false,
     errors = [],
+    isInvalid = errors.length > 0,
   } = props;
   const change = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
     onEdit?.(target.value, [{ from: 0, to: value.length, insert: target.value }]);
@@ -48,7 +57,7 @@ function PlainEditor() {
       className={styles['plain']}
       style={{ height }}
       aria-label={ariaLabel}
-      {...(errors.length > 0 && { 'aria-invalid': true })}
+      {...(isInvalid && { 'aria-invalid': true })}
       readOnly={isReadOnly}
       spellCheck={false}
       value={value.toString()}

@@ -1,4 +1,4 @@
-// In tests without a browser there is no navigator on older engines.
+// Outside a browser, as in some tests, older engines have no navigator.
 const { navigator: browser } = globalThis as { readonly navigator?: Pick<Navigator, 'platform'> };
 const isApple = /Mac|iPhone|iPad/.test(browser?.platform ?? '');
 
@@ -14,7 +14,10 @@ const NAMES: Readonly<Record<string, string>> = {
   Insert: 'Ins',
 };
 
-/** The caps of a chord such as `Mod+Shift+Z`, as this platform prints them; `Mod` is Command on Apple's and Ctrl elsewhere. */
+/**
+ * The key caps of a chord such as `Mod+Shift+Z`, as this platform prints them; `Mod` is Command on Apple platforms and
+ * Ctrl elsewhere.
+ */
 export function keyCaps(chord: string): readonly string[] {
   return splitChord(chord).map((key) => (isApple ? APPLE[key] : undefined) ?? NAMES[key] ?? key);
 }
@@ -25,22 +28,25 @@ export function splitChord(chord: string): readonly string[] {
   return chord.endsWith('++') ? [...chord.slice(0, -2).split('+'), '+'] : chord.split('+');
 }
 
-/** The chord as `aria-keyshortcuts` wants it. */
+/** The chord in the format of `aria-keyshortcuts`. */
 export function ariaKeys(chord: string): string {
   return splitChord(chord)
     .map((key) => (key === 'Mod' ? (isApple ? 'Meta' : 'Control') : key))
     .join('+');
 }
 
-/** What of a key event is looked at. */
+/** The properties of a key event that are compared. */
 type PressedKeys = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'metaKey'>;
 
-/** Whether a key event is the chord. Shift is only asked for where the chord names it or another modifier (`?` needs Shift on most layouts). */
+/**
+ * Whether a key event is the chord. Shift is only compared where the chord names it or another modifier (`?` needs
+ * Shift on most layouts).
+ */
 export function matchesChord(event: PressedKeys, chord: string): boolean {
   const keys = splitChord(chord);
   const key = keys.at(-1) ?? '';
   const has = (name: string) => keys.slice(0, -1).includes(name);
-  // With Alt, Apple's keyboards write other letters than the key's own.
+  // With Alt, Apple keyboards produce other characters than the key's own.
   const isKey =
     event.key.toLowerCase() === key.toLowerCase() || (has('Alt') && event.code === `Key${key.toUpperCase()}`);
   if (!isKey) return false;

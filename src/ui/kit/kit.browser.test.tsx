@@ -54,6 +54,22 @@ const COLOURS = [
 type Colour = (typeof COLOURS)[number]['id'];
 
 describe('fields', () => {
+  it.each([false, true])('look read-only where they are, of several lines: %s', async (isMultiline) => {
+    await show(
+      <>
+        <TextField label="Written" value="a" onChange={() => undefined} isMultiline={isMultiline} />
+        <TextField label="Read" value="a" onChange={() => undefined} isMultiline={isMultiline} isReadOnly />
+      </>,
+    );
+    const look = (name: string) => {
+      const { backgroundColor, borderColor } = getComputedStyle(page.getByRole('textbox', { name }).element());
+      return { backgroundColor, borderColor };
+    };
+    const [written, read] = [look('Written'), look('Read')];
+    expect(read.backgroundColor).not.toBe(written.backgroundColor);
+    expect(read.borderColor).not.toBe(written.borderColor);
+  });
+
   it('take no room for a label that is for screen readers only', async () => {
     await show(<TextField label="Name of the index" isLabelHidden value="" onChange={() => undefined} />);
     const label = page.getByText('Name of the index').element().getBoundingClientRect();
@@ -245,7 +261,7 @@ describe('ComboBox', () => {
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await expect.element(box).toHaveValue('Blue');
     await userEvent.clear(box);
-    // By Tab: while the list is open, react-aria hides the rest of the page from who looks for a role.
+    // The box is left with Tab: while the list is open, react-aria hides the rest of the page from queries by role.
     await userEvent.tab();
     await expect.element(page.getByRole('button', { name: 'Next' })).toHaveFocus();
     await expect.element(box).toHaveValue('Blue');
@@ -571,7 +587,7 @@ describe('a table with pages', () => {
       </>
     );
   }
-  /** The box itself lies under what is drawn. */
+  /** The checkbox input itself lies under its drawing. */
   const tick = (name: string) =>
     userEvent.click(page.getByRole('checkbox', { name, exact: true }).element().closest('label') ?? document.body);
   const firstNames = () =>

@@ -7,10 +7,13 @@ export interface DiffLine {
   readonly after: number | null;
 }
 
-/** Changes beyond which the middle of a comparison is shown as replaced whole: the search costs their square. */
+/**
+ * With more changes the middle of a comparison is shown as replaced whole: the cost of the search grows with their
+ * square.
+ */
 const MAX_CHANGES = 2_000;
 
-/** Compares two texts line by line (Myers 1986), after what they share at both ends is set aside. */
+/** Compares two texts line by line (Myers 1986), without the lines that they share at both ends. */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
@@ -45,7 +48,8 @@ function replaced(before: readonly string[], after: readonly string[]): DiffLine
 function editScript(before: readonly string[], after: readonly string[]): DiffLine['kind'][] {
   if (before.length === 0 || after.length === 0) return replaced(before, after);
   const limit = Math.min(before.length + after.length, MAX_CHANGES);
-  // furthest[k + limit + 1]: how far down `before` a path on diagonal k has come; one copy is kept for each number of changes.
+  // furthest[k + limit + 1]: the furthest line of `before` that a path on diagonal k has reached; one copy is kept for
+  // each number of changes.
   let furthest = new Int32Array(2 * limit + 3);
   const trace: Int32Array[] = [];
   for (let changes = 0; changes <= limit; changes++) {
@@ -98,10 +102,10 @@ function walkBack(
   return kinds.reverse();
 }
 
-/** A run of lines that is shown, or a count of equal ones that is not. */
+/** A run of lines that is shown, or a run of equal lines that is hidden. */
 export type DiffSection = { readonly lines: readonly DiffLine[] } | { readonly hidden: readonly DiffLine[] };
 
-/** Folds equal lines that are further than `context` lines from any change. */
+/** Hides equal lines that are more than `context` lines away from any change. */
 export function foldSame(lines: readonly DiffLine[], context = 3): readonly DiffSection[] {
   const isNear = new Array<boolean>(lines.length).fill(false);
   lines.forEach(({ kind }, index) => {
@@ -116,7 +120,7 @@ export function foldSame(lines: readonly DiffLine[], context = 3): readonly Diff
     if (last?.isShown === isShown) last.lines.push(line);
     else sections.push({ isShown, lines: [line] });
   });
-  // A fold that hides two lines or fewer costs as much room as it saves.
+  // A fold that hides two lines or fewer takes as much room as it saves.
   return sections.map((section) =>
     section.isShown || section.lines.length <= 2 ? { lines: section.lines } : { hidden: section.lines },
   );

@@ -1,22 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './line-list.module.css';
 
-/** How high a line is taken to be until it is measured. */
+/** The assumed height of a line until it is measured, in px. */
 const LINE_HEIGHT = 28;
 
 interface LineListProps {
-  /** Says what the lines are. */
+  /** Describes the lines. */
   readonly label: string;
   readonly count: number;
-  /** The line at an index; a long one takes more room. */
+  /** Whether the lines are what the page is about, and may take most of its height. */
+  readonly isTall?: boolean;
+  /** Renders the line at an index; a long line takes more room. */
   readonly children: (index: number) => ReactNode;
 }
 
 /** Any number of lines, of which only the visible ones exist; the keyboard scrolls the list itself. */
-export function LineList({ label, count, children }: LineListProps) {
+export function LineList({ label, count, isTall = false, children }: LineListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  // Its functions change with every scroll, which is what this component is about; nothing here is memoized over them.
+  // The functions of the virtualizer change with every scroll, as they have to here; nothing in this component is
+  // memoized over them.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count,
@@ -25,7 +29,13 @@ export function LineList({ label, count, children }: LineListProps) {
     overscan: 4,
   });
   return (
-    <div ref={scroller} role="list" aria-label={label} tabIndex={0} className={styles['list']}>
+    <div
+      ref={scroller}
+      role="list"
+      aria-label={label}
+      tabIndex={0}
+      className={classNames(styles['list'], isTall && styles['tall'])}
+    >
       <div role="presentation" className={styles['all']} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => (
           <div

@@ -3,7 +3,7 @@ import { ChunkError, loadChunk, onChunkError } from './load-chunk.ts';
 
 const GONE = new TypeError('Failed to fetch dynamically imported module');
 
-/** Loads that fail as often as it says, and then succeed. */
+/** A loader that fails `times` times and then succeeds. */
 function failing(times: number) {
   let tries = 0;
   const load = () => {

@@ -1,17 +1,20 @@
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { ChevronDown } from './icons/icons.ts';
 import styles from './popover.module.css';
 
-/** What stands on a button that opens a menu. */
+/** The content of a button that opens a menu. */
 export function MenuButtonFace({
   label,
   shortLabel,
+  isShort = false,
 }: {
   readonly label: string;
-  readonly shortLabel?: string | undefined;
+  readonly shortLabel?: ReactNode;
+  readonly isShort?: boolean | undefined;
 }) {
   return (
-    <span className={styles['menuButton']}>
+    <span className={styles['menuButton']} {...(isShort && { 'data-short': true })}>
       <span className={classNames(shortLabel !== undefined && styles['longLabel'])}>{label}</span>
       {shortLabel !== undefined && (
         <span aria-hidden className={styles['shortLabel']}>

@@ -8,7 +8,7 @@ import { MenuButtonFace } from './menu-button-face.tsx';
 import type { ButtonMenuProps, ChoiceMenuProps, IconMenuProps, MenuProps, OpenAtFirst } from './menu-props.ts';
 import styles from './popover.module.css';
 
-/** An icon that opens a menu. */
+/** An icon button that opens a menu. */
 export function IconMenuControl({
   label,
   icon,
@@ -25,10 +25,11 @@ export function IconMenuControl({
   );
 }
 
-/** A button with words that opens a menu. */
+/** A button with a text that opens a menu. */
 export function ButtonMenuControl({
   label,
   shortLabel,
+  isShort,
   items,
   placement = 'bottom start',
   isOpenAtFirst,
@@ -37,18 +38,19 @@ export function ButtonMenuControl({
   return (
     <MenuTrigger defaultOpen={isOpenAtFirst}>
       <Button {...button}>
-        <MenuButtonFace label={label} shortLabel={shortLabel} />
+        <MenuButtonFace label={label} shortLabel={shortLabel} isShort={isShort} />
       </Button>
       <MenuPopover label={label} items={items} placement={placement} isOpenAtFirst={isOpenAtFirst} />
     </MenuTrigger>
   );
 }
 
-/** An icon that opens a list of which any number can be chosen; it stays open meanwhile. */
+/** An icon button that opens a list with any number of choices, which stays open while choosing, or with one. */
 export function ChoiceMenuControl({
   label,
   icon,
   items,
+  isSingle = false,
   chosen,
   onChange,
   isOpenAtFirst,
@@ -60,7 +62,8 @@ export function ChoiceMenuControl({
         <AriaMenu
           className={styles['list'] ?? ''}
           aria-label={label}
-          selectionMode="multiple"
+          selectionMode={isSingle ? 'single' : 'multiple'}
+          disallowEmptySelection={isSingle}
           selectedKeys={chosen}
           onSelectionChange={(keys) =>
             onChange(new Set(items.filter(({ id }) => keys === 'all' || keys.has(id)).map(({ id }) => id)))
@@ -92,7 +95,7 @@ function MenuPopover({ label, items, placement, isOpenAtFirst }: Required<MenuPr
       <AriaMenu
         className={styles['list'] ?? ''}
         aria-label={label}
-        // A menu that was opened before its code was there does not know by which key.
+        // For a menu that was opened before its code was loaded, the key that opened it is not known.
         {...(isOpenAtFirst && { autoFocus: 'first' as const })}
       >
         {items.map((item, index) =>

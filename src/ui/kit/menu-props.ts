@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PopoverProps } from 'react-aria-components';
 import type { ButtonProps } from './button.tsx';
 import type { Icon } from './icons/icons.ts';
@@ -6,7 +7,7 @@ import type { Icon } from './icons/icons.ts';
 export interface MenuEntry {
   readonly id: string;
   readonly label: string;
-  /** Why it can't be done, say. */
+  /** For example, why the action is not available. */
   readonly description?: string;
   readonly icon?: Icon;
   readonly keys?: string;
@@ -28,8 +29,10 @@ export interface IconMenuProps extends MenuProps {
 }
 
 export interface ButtonMenuProps extends MenuProps, Pick<ButtonProps, 'variant' | 'isDisabled' | 'icon'> {
-  /** In place of the label on a narrow screen; the name stays. */
-  readonly shortLabel?: string;
+  /** Shown instead of the label on a narrow screen; the accessible name stays. */
+  readonly shortLabel?: ReactNode;
+  /** The short label is shown on every screen; the label should begin with it. */
+  readonly isShort?: boolean;
 }
 
 export interface ChoiceMenuProps<Id extends string> {
@@ -37,11 +40,13 @@ export interface ChoiceMenuProps<Id extends string> {
   readonly label: string;
   readonly icon: Icon;
   readonly items: readonly { readonly id: Id; readonly label: string }[];
+  /** Exactly one is chosen, which closes the list. */
+  readonly isSingle?: boolean;
   readonly chosen: ReadonlySet<Id>;
   readonly onChange: (chosen: ReadonlySet<Id>) => void;
 }
 
-/** Whether it is open when it appears: its button was pressed before its code was there. */
+/** Whether the control is open when it appears: its button was pressed before its code was loaded. */
 export interface OpenAtFirst {
   readonly isOpenAtFirst: boolean;
 }

@@ -16,8 +16,8 @@ const ChoiceMenuControl = lazyPart(async () => (await import('./menu-controls.ts
 const CLOSED = { 'aria-haspopup': 'menu', 'aria-expanded': false } as const;
 
 /**
- * Opens as the menu itself does: by a key or a mouse when it goes down, by a finger when it goes up. Where the menu's code comes between the two, the
- * button is another one when the key goes up.
+ * Opens like the menu itself: for a key or a mouse on press, for a finger on release. If the menu's code arrives
+ * between press and release, the button has been replaced when the key is released.
  */
 function opening(setIsPressed: (isPressed: boolean) => void): Pick<ButtonProps, 'onPressStart' | 'onPress'> {
   return {
@@ -26,7 +26,7 @@ function opening(setIsPressed: (isPressed: boolean) => void): Pick<ButtonProps, 
   };
 }
 
-/** An icon that opens a menu. */
+/** An icon button that opens a menu. */
 export function IconMenu(props: IconMenuProps) {
   const [isPressed, setIsPressed] = useState(false);
   const { icon, label, size } = props;
@@ -39,15 +39,15 @@ export function IconMenu(props: IconMenuProps) {
   );
 }
 
-/** A button with words that opens a menu. */
+/** A button with a text that opens a menu. */
 export function ButtonMenu(props: ButtonMenuProps) {
   const [isPressed, setIsPressed] = useState(false);
-  const { label, shortLabel, items: _items, placement: _placement, ...button } = props;
+  const { label, shortLabel, isShort, items: _items, placement: _placement, ...button } = props;
   return (
     <Deferred
       fallback={
         <Button {...CLOSED} {...button} {...opening(setIsPressed)}>
-          <MenuButtonFace label={label} shortLabel={shortLabel} />
+          <MenuButtonFace label={label} shortLabel={shortLabel} isShort={isShort} />
         </Button>
       }
     >
@@ -56,7 +56,7 @@ export function ButtonMenu(props: ButtonMenuProps) {
   );
 }
 
-/** An icon that opens a list of which any number can be chosen; it stays open meanwhile. */
+/** An icon button that opens a list with any number of choices, which stays open while choosing, or with one. */
 export function ChoiceMenu<Id extends string>(props: ChoiceMenuProps<Id>) {
   const [isPressed, setIsPressed] = useState(false);
   const Control = ChoiceMenuControl as ComponentType<unknown> as ComponentType<ChoiceMenuProps<Id> & OpenAtFirst>;

@@ -1,6 +1,6 @@
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, type Icon } from './icons/icons.ts';
 
-/** How a message concerns its reader. */
+/** The meaning of a message for its reader. */
 export type MessageKind = 'success' | 'warning' | 'danger' | 'info';
 
 const KINDS: Readonly<Record<MessageKind, { readonly icon: Icon; readonly word: string }>> = {
@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<MessageKind, { readonly icon: Icon; readonly word: 
   info: { icon: Info, word: 'Note' },
 };
 
-/** The icon of a kind of message, with its word for screen readers. */
+/** The icon for a kind of message, with its name for screen readers. */
 export function MessageIcon({ kind }: { readonly kind: MessageKind }) {
   const { icon: Icon, word } = KINDS[kind];
   return <Icon size={16} role="img" aria-label={word} />;

@@ -2,15 +2,18 @@ import styles from './middle-ellipsis.module.css';
 
 /** Characters at the end that are always shown: a date and a sequence number. */
 const END_LENGTH = 17;
-/** Fewer before those may be narrower than the room that is kept for them, which would show as a gap. */
+/**
+ * With fewer characters before those, the start may be narrower than the room reserved for it, which would show as a
+ * gap.
+ */
 const LEAST_START_LENGTH = 6;
 
 /**
- * A name that is shortened in the middle where there is no room, because names of one kind differ at the end. Give the element around it the name
- * as `aria-label`, or as text for screen readers.
+ * A name that is shortened in the middle where there is not enough room, because names of one kind differ at the end.
+ * Give the element around it the name as `aria-label`, or as text for screen readers.
  */
 export function MiddleEllipsis({ text }: { readonly text: string }) {
-  // By code points: half a character is none.
+  // Split by code points, so that no character is cut in half.
   const characters = [...text];
   if (characters.length < END_LENGTH + LEAST_START_LENGTH) return text;
   return (

@@ -9,19 +9,22 @@ import styles from './modal.module.css';
 interface ModalProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** Buttons, the one that goes on last. */
+  /** Buttons, the main one last. */
   readonly footer?: ReactNode;
-  /** 440, 600 or 1080 px at most. */
+  /** Maximum width: 440, 600 or 1080 px. */
   readonly size?: 'small' | 'medium' | 'large';
   readonly isOpen?: boolean;
-  /** Asked for by Escape, the close button or a press outside; it closes when it is no longer rendered or `isOpen` is false. */
+  /**
+   * Called for Escape, the close button and a press outside; the dialog closes when it is no longer rendered or
+   * `isOpen` is false.
+   */
   readonly onClose: () => void;
   readonly role?: 'dialog' | 'alertdialog';
-  /** There is nothing to operate in it, so that the keyboard scrolls the content itself. */
+  /** The content has no controls, so that the keyboard scrolls the content itself. */
   readonly isText?: boolean;
 }
 
-/** A dialog that everything else waits for. Holds the focus, and gives it back. */
+/** A modal dialog. It keeps the focus, and returns it when it closes. */
 export function Modal({
   title,
   children,
@@ -65,14 +68,14 @@ interface ConfirmDialogProps {
   readonly children?: ReactNode;
   readonly confirmLabel: string;
   readonly cancelLabel?: string;
-  /** The button is red, and the focus is on Cancel. */
+  /** Whether the button is red, and the focus is on Cancel. */
   readonly isDanger?: boolean;
   readonly isPending?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
-/** Asks before something is done. Render it while it is open. */
+/** Asks for confirmation before an action. Render it while it is open. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,

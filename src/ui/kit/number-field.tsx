@@ -19,12 +19,12 @@ interface NumberFieldProps
     > {
   /** Null where nothing is entered. */
   readonly value: number | null;
-  /** Called when the field is left, on Enter and by the steppers. */
+  /** Called when the field is left, on Enter and by the stepper buttons. */
   readonly onChange: (value: number | null) => void;
   readonly placeholder?: string;
 }
 
-/** A number, or none. Grouping is not shown, so that what is read is what is written. */
+/** A number, or no number. Digits are not grouped, so that the shown text is the text to enter. */
 export function NumberField({
   label,
   isLabelHidden,

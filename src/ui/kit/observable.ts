@@ -1,18 +1,18 @@
 import { createAtom } from '@xstate/store';
 
-/** A value that is read and watched as `useSyncExternalStore` asks for: the same object until it changes. */
+/** A value that is read and watched as `useSyncExternalStore` requires: the same object until it changes. */
 export interface Observable<T> {
   getSnapshot(): T;
-  /** Returns what ends it. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 
 export interface WritableObservable<T> extends Observable<T> {
-  /** Calls the listeners before it returns, and none of them where the value is the same (`Object.is`). */
+  /** Calls the listeners before it returns, or none of them where the value is the same (`Object.is`). */
   set(value: T): void;
 }
 
-/** The methods need no `this`: they can be handed on one by one. */
+/** The methods do not use `this`: they can be passed on separately. */
 export function observable<T extends object | string | null>(initial: T): WritableObservable<T> {
   const atom = createAtom<T>(initial);
   return {

@@ -4,21 +4,21 @@ import styles from './pager.module.css';
 import { Select } from './select.tsx';
 import type { DataTableInstance, RowData } from './use-data-table.ts';
 
-/** How many rows a page may have. */
+/** The numbers of rows that a page can have. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
 const SIZE_ITEMS = PAGE_SIZES.map((size) => ({ id: String(size), label: String(size) }));
 
 interface PagerProps<Item extends RowData> {
-  /** What there are pages of: "Pages of indices". */
+  /** The label of the navigation: "Pages of indices". */
   readonly label: string;
   readonly table: DataTableInstance<Item>;
 }
 
 const count = (number: number) => number.toLocaleString('en');
 
-/** Which rows of a table are shown, and the way to the others. */
+/** Shows which rows of a table are on the page, and the buttons for the other pages. */
 export function Pager<Item extends RowData>({ label, table }: PagerProps<Item>) {
   const { pageIndex, pageSize } = table.state.pagination;
   const total = table.getRowCount();

@@ -12,15 +12,15 @@ import { Search, X } from './icons/icons.ts';
 import { Kbd } from './kbd.tsx';
 
 interface SearchFieldProps extends Omit<AriaSearchFieldProps, 'className' | 'style' | 'children'> {
-  /** For screen readers; what can be seen is the placeholder. */
+  /** For screen readers; the placeholder is visible. */
   readonly label: string;
   readonly placeholder?: string;
-  /** The key that leads here, shown while the field is empty. */
+  /** The shortcut that focuses the field, shown while it is empty. */
   readonly keys?: string | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A search box: a button and Escape clear it. */
+/** A search box, cleared by a button or Escape. */
 export function SearchField({ label, placeholder, keys, inputRef, ...rest }: SearchFieldProps) {
   return (
     <AriaSearchField spellCheck="false" autoComplete="off" {...rest} className={styles['field'] ?? ''}>

@@ -10,7 +10,7 @@ interface SegmentedControlProps<Id extends string> {
   readonly onChange: (id: Id) => void;
 }
 
-/** A few views of the same thing, one of them shown. */
+/** A few views of the same content, one of which is shown. */
 export function SegmentedControl<Id extends string>({ label, items, value, onChange }: SegmentedControlProps<Id>) {
   return (
     <ToggleButtonGroup

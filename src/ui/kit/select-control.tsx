@@ -6,9 +6,9 @@ import { ChevronDown } from './icons/icons.ts';
 import type { OpenAtFirst } from './menu-props.ts';
 import { OptionList } from './option-list.tsx';
 import popover from './popover.module.css';
-import type { SelectProps } from './select-props.ts';
+import type { SelectProps } from './option.ts';
 
-/** As `Select`, which loads it. */
+/** The control of `Select`, which loads it. */
 export function SelectControl({ isOpenAtFirst, ...props }: SelectProps<string> & OpenAtFirst) {
   const {
     label,

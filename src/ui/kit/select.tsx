@@ -7,11 +7,11 @@ import styles from './field.module.css';
 import { ChevronDown } from './icons/icons.ts';
 import { lazyPart } from './lazy-part.tsx';
 import type { OpenAtFirst } from './menu-props.ts';
-import type { SelectProps } from './select-props.ts';
+import type { SelectProps } from './option.ts';
 
 const SelectControl = lazyPart(async () => (await import('./select-control.tsx')).SelectControl);
 
-/** One choice of a few; for many, `ComboBox`. */
+/** One choice of a few; for many choices, use `ComboBox`. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   const [isPressed, setIsPressed] = useState(false);
   const Control = SelectControl as ComponentType<unknown> as ComponentType<SelectProps<Id> & OpenAtFirst>;
@@ -22,7 +22,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
   );
 }
 
-/** What it looks like until its code is there. */
+/** The look of the control until its code is loaded. */
 function ClosedSelect<Id extends string>({
   label,
   isLabelHidden,

@@ -11,7 +11,7 @@ interface SwitchProps
   readonly children: ReactNode;
 }
 
-/** On or off, for a setting that holds at once. */
+/** On or off, for a setting that takes effect at once. */
 export function Switch({ children, description, errorMessage, ...rest }: SwitchProps) {
   return (
     <SwitchField {...rest} isInvalid={hasError(errorMessage)} className={field['field'] ?? ''}>

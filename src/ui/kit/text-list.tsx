@@ -13,11 +13,11 @@ interface TextListProps extends FieldProps {
   readonly onChange: (items: readonly string[]) => void;
   readonly placeholder?: string;
   readonly isReadOnly?: boolean;
-  /** Offered while one types; anything else can be entered too. */
+  /** Suggested while typing; anything else can be entered too. */
   readonly suggestions?: readonly string[];
 }
 
-/** What is being typed, and the items before it. */
+/** The text that is being typed, and the items before it. */
 interface Typing {
   readonly text: string;
   readonly before: readonly string[];
@@ -28,7 +28,10 @@ function withText(items: readonly string[], text: string): readonly string[] {
   return item === '' || items.includes(item) ? items : [...items, item];
 }
 
-/** Several strings: each is typed and entered, and can be removed. What is being typed is the last of the items already. */
+/**
+ * A list of strings: each is typed and entered, and can be removed. The text that is being typed already counts as the
+ * last item.
+ */
 export function TextList({
   label,
   isLabelHidden = false,

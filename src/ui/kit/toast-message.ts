@@ -1,11 +1,11 @@
 import type { MessageKind } from './message-kind.tsx';
 
-/** Something to tell that asks for no answer. */
+/** A message that requires no response. */
 export interface ToastMessage {
   readonly title: string;
   readonly text?: string;
   readonly kind: MessageKind;
   readonly action?: { readonly label: string; readonly onAction: () => void };
-  /** Takes the place of the toast that has the same tag, and can be taken away by it. */
+  /** Replaces the toast with the same tag, and closes it by the tag. */
   readonly tag?: string;
 }

@@ -1,17 +1,18 @@
-import { Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
+import { Deferred } from './deferred.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import type { MessageKind } from './message-kind.tsx';
 import type { ToastMessage } from './toast-message.ts';
 
-/** Where the console is a guest: the host shows what is told. */
+/** The notifications of the host, where the console is embedded: the host shows the messages. */
 interface HostNotifications {
   notify(notification: { readonly kind: MessageKind; readonly title: string; readonly text?: string }): void;
 }
 
 let host: HostNotifications | null = null;
 
-/** From now on the host shows what asks for nothing; returns what ends that. */
+/** From now on the host shows messages without an action; returns a function that ends that. */
 export function connectNotifications(service: HostNotifications): () => void {
   host = service;
   return () => {
@@ -26,20 +27,20 @@ const queue = new ToastQueue<ToastMessage>({ maxVisibleToasts: 3 });
 /** Keys of the toasts that have a tag. */
 const tagged = new Map<string, string>();
 
-/** Takes away the toast that has a tag: what it tells of is over. */
+/** Closes the toast with a tag, once its cause is gone. */
 export function closeToast(tag: string): void {
   const key = tagged.get(tag);
   if (key !== undefined) queue.close(key);
 }
 
 /**
- * Tells something at the edge of the screen; returns the way to take it away. An error stays until it is closed; the same words again, and the same tag,
- * take the place of the first.
+ * Shows a message at the edge of the screen; returns a function that closes it. An error stays until it is closed; a
+ * message with the same words, or with the same tag, replaces the earlier one.
  */
 export function showToast(message: ToastMessage): () => void {
   const { kind, title, text, action, tag } = message;
   if (tag !== undefined) closeToast(tag);
-  // A host has no button of ours: what offers one stays here.
+  // A host can't show buttons of the console: a message with an action is shown here.
   if (host !== null && action === undefined) {
     host.notify({ kind, title, ...(text !== undefined && { text }) });
     return () => undefined;
@@ -62,7 +63,7 @@ const ToastList = lazyPart(async () => (await import('./toast-list.tsx')).ToastL
 const subscribe = (listener: () => void) => queue.subscribe(listener);
 const isAnyShown = () => queue.visibleToasts.length > 0;
 
-/** Where toasts appear; once, in the shell. Those that are still there go with it. */
+/** The region in which toasts appear; once, in the shell. Toasts that are still shown are closed with it. */
 export function ToastRegion() {
   const isNeeded = useSyncExternalStore(subscribe, isAnyShown);
   useEffect(
@@ -72,5 +73,5 @@ export function ToastRegion() {
     },
     [],
   );
-  return <Suspense>{isNeeded && <ToastList queue={queue} />}</Suspense>;
+  return <Deferred fallback={null}>{isNeeded && <ToastList queue={queue} />}</Deferred>;
 }

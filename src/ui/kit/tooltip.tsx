@@ -7,12 +7,15 @@ interface TooltipProps {
   /** A button or link of this kit, or another element that react-aria can focus. */
   readonly children: ReactNode;
   readonly content: ReactNode;
-  /** A chord such as `Mod+Z`, shown behind the text. */
+  /** A chord such as `Mod+Z`, shown after the text. */
   readonly keys?: string | undefined;
   readonly placement?: NonNullable<AriaTooltipProps['placement']>;
 }
 
-/** Says on hover and focus what its child does. Not for what a person needs in order to go on: touch has no hover. */
+/**
+ * Describes its child on hover and focus. Not for information that users need in order to continue: touch screens have
+ * no hover.
+ */
 export function Tooltip({ children, content, keys, placement = 'bottom' }: TooltipProps) {
   return (
     <TooltipTrigger delay={400} closeDelay={60}>

@@ -3,7 +3,6 @@ import {
   columnVisibilityFeature,
   constructSortFn,
   createColumnHelper,
-  createFilteredRowModel,
   createPaginatedRowModel,
   createSortedRowModel,
   globalFilteringFeature,
@@ -12,38 +11,63 @@ import {
   rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
+  tableMemo,
   useTable,
   type ColumnHelper,
   type PaginationState,
   type ReactTable,
   type Row,
   type RowData,
+  type RowModel,
   type RowSelectionState,
   type SortingState,
+  type Table,
+  type TableFeatures,
   type TableOptions,
   type Updater,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 
-/** How the cells and the heading of a column look. */
+/** The look of a column's cells and heading. */
 export interface DataColumnMeta {
-  /** Sets the width, and where the column is not shown. */
+  /** Sets the width, and the screens on which the column is hidden. */
   readonly className?: string | undefined;
-  /** Right-aligned, with figures of one width. */
+  /** Right-aligned, with digits of equal width. */
   readonly isNumeric?: boolean;
-  /** A column of names, which are shown whole, on as many lines as they take. */
+  /** A column of names, which are shown in full, on as many lines as they need. */
   readonly isName?: boolean;
-  /** A column of buttons, whose heading would only be noise to those who see it. */
+  /** A column of buttons, whose heading is only for screen readers. */
   readonly isActions?: boolean;
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Compares words as people read them, "logs 2" before "logs 10", and numbers by their value. */
+/** Compares texts in natural order, "logs 2" before "logs 10", and numbers by their value. */
 const natural = constructSortFn({
   sort: (a: unknown, b: unknown) =>
     typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b)),
 });
+
+/**
+ * Keeps the rows whose item is in the set that is the global filter, with one look-up for each: the matches are
+ * computed once, for all rows. The filter uses no columns, so that it works whatever the columns are called and show.
+ */
+function foundRowModel<Features extends TableFeatures, Item extends RowData>(
+  table: Table<Features, Item>,
+): () => RowModel<Features, Item> {
+  const read = table as unknown as Table<{ readonly globalFilteringFeature: typeof globalFilteringFeature }, Item>;
+  return tableMemo({
+    feature: 'globalFilteringFeature',
+    table,
+    fnName: 'table.getFilteredRowModel',
+    memoDeps: () => [table.getPreFilteredRowModel(), read.atoms.globalFilter.get()] as const,
+    fn: (all: RowModel<Features, Item>, found: ReadonlySet<Item> | undefined) => {
+      if (found === undefined) return all;
+      const rows = all.rows.filter(({ original }) => found.has(original));
+      return { rows, flatRows: rows, rowsById: Object.fromEntries(rows.map((row) => [row.id, row])) };
+    },
+  });
+}
 
 const features = tableFeatures({
   columnFilteringFeature,
@@ -52,7 +76,7 @@ const features = tableFeatures({
   rowPaginationFeature,
   rowSelectionFeature,
   columnVisibilityFeature,
-  filteredRowModel: createFilteredRowModel(),
+  filteredRowModel: foundRowModel,
   sortedRowModel: createSortedRowModel(),
   paginatedRowModel: createPaginatedRowModel(),
   sortFns: { natural },
@@ -68,8 +92,9 @@ export type DataTableInstance<Item extends RowData> = ReactTable<DataTableFeatur
 export type { PaginationState, RowData, RowSelectionState, SortingState, Updater };
 
 /**
- * Makes the columns of a table of `Item`: constants, since their cells are components, which would begin anew with each new column. What a cell
- * needs beside its row it reads from a context. The first column names the row and has an accessor.
+ * Creates the columns of a table of `Item`. They are constants, since their cells are components, which would be
+ * mounted again with each new column. Data that a cell needs besides its row is read from a context. The first column
+ * names the row and has an accessor.
  */
 export const columnHelper = <Item extends RowData>(): ColumnHelper<DataTableFeatures, Item> =>
   createColumnHelper<DataTableFeatures, Item>();
@@ -78,14 +103,14 @@ interface DataTableOptions<Item extends RowData> {
   readonly columns: DataColumns<Item>;
   readonly data: readonly Item[];
   readonly getRowId: (item: Item) => string;
-  /** The items that a filter leaves; all of them where absent. */
+  /** The items that match a filter; all of them where absent. */
   readonly found?: ReadonlySet<Item> | undefined;
-  /** Empty where the rows have one order. */
+  /** Empty where the order of the rows is fixed. */
   readonly sorting?: SortingState;
   readonly onSortingChange?: (updater: Updater<SortingState>) => void;
-  /** The data comes in the order of `sorting` already. */
+  /** The data is already in the order of `sorting`. */
   readonly isSorted?: boolean;
-  /** All rows are on one page where absent. The index must be that of a page that there is: {@link pageOf}. */
+  /** All rows are on one page where absent. The index must be that of an existing page: {@link pageOf}. */
   readonly pagination?: PaginationState;
   readonly onPaginationChange?: (updater: Updater<PaginationState>) => void;
   /** Selected rows by their id; rows on other pages stay selected. Rows can't be selected where absent. */
@@ -93,7 +118,7 @@ interface DataTableOptions<Item extends RowData> {
   readonly onRowSelectionChange?: (updater: Updater<RowSelectionState>) => void;
   /** Why a row can't be selected. */
   readonly refusalOf?: ((item: Item) => string | undefined) | undefined;
-  /** Columns that are left out have `false`. */
+  /** Hidden columns have the value `false`. */
   readonly columnVisibility?: Readonly<Record<string, boolean>>;
 }
 
@@ -104,8 +129,8 @@ const ALL_COLUMNS: Readonly<Record<string, boolean>> = {};
 const ignore = () => undefined;
 
 /**
- * A table whose whole state is given by the screen, that is by its address. The instance stays the same while the options do, so that a table
- * that is memoized does not render for what is typed beside it.
+ * A table whose whole state is given by the screen, that is by its address. The instance stays the same while the
+ * options do, so that a memoized table does not render when something is typed beside it.
  */
 export function useDataTable<Item extends RowData>({
   columns,
@@ -137,9 +162,6 @@ export function useDataTable<Item extends RowData>({
         columnVisibility,
       },
       defaultColumn: { sortFn: 'natural', sortUndefined: 'last' },
-      // One look-up for each row: what fits is worked out once, for all rows.
-      globalFilterFn: ({ original }, _column, left: ReadonlySet<Item>) => left.has(original),
-      getColumnCanGlobalFilter: ({ id }) => id === columns[0]?.id,
       manualSorting: isSorted,
       onSortingChange,
       sortDescFirst: false,
@@ -171,7 +193,7 @@ export function useDataTable<Item extends RowData>({
   return useTable(options);
 }
 
-/** The page nearest to the one asked for, counted from 0: a filter may have left fewer. */
+/** The existing page nearest to the requested one, counted from 0: a filter may have left fewer pages. */
 export function pageOf(asked: number, pageSize: number, rowCount: number): PaginationState {
   return { pageIndex: Math.max(0, Math.min(asked, Math.ceil(rowCount / pageSize) - 1)), pageSize };
 }

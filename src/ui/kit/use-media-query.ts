@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches, where a style sheet can't say what is to be different. The widths are those of the style sheets (theme/README.md). */
+/**
+ * Whether a media query matches, for differences that a style sheet can't express. The widths are those of the style
+ * sheets (theme/README.md).
+ */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,4 +1,4 @@
-/** How the colours of badges (console.md section 1) look here. */
+/** The tones for the colours of badges (console.md section 1). */
 export const BADGE_TONES = {
   primary: 'accent',
   default: 'neutral',

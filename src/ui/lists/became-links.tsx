@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<Exclude<Became['what'], 'index' | 'plan'>, Template
   'component template': 'component_template',
 };
 
-/** What was made of a draft on clusters, each with the way there. */
+/** What was created from a draft on clusters, with links. */
 export function BecameLinks({ draft: { became = [] } }: { readonly draft: ListedDraft }) {
   if (became.length === 0) return null;
   return (
@@ -49,7 +49,7 @@ interface DraftOriginsProps {
   readonly name: string;
 }
 
-/** The drafts that something on the chosen cluster was made of; null where there are none. */
+/** The drafts that a resource on the chosen cluster was created from; null where there are none. */
 export function useDraftOrigins({ what, name }: DraftOriginsProps): readonly ListedDraft[] {
   const { drafts } = useServices();
   const { state } = useDocument(drafts);

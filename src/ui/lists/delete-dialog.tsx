@@ -1,27 +1,33 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import type { WriteCall } from '#domain/index-operations';
+import { requestOf } from '#domain/ports';
 import { asApiError, type ApiError } from '../platform/console-api.ts';
 import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
+import { SentRequests } from '../cluster/sent-requests.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { countOf, type DeletionOutcome, type Noun } from './deletion-report.tsx';
-import styles from './lists.module.css';
+import common from '../kit/common.module.css';
+import { NamesList } from './names-list.tsx';
 
-/** One of what is to be deleted. */
+/** An item that is to be deleted. */
 export interface DeletionTarget {
   /** The id of its row, which distinguishes it from others of the same name. */
   readonly key: string;
   readonly name: string;
-  /** What goes along with it, or what kind it is. */
+  /** What is deleted along with it, or its kind. */
   readonly note?: string | undefined;
-  /** It belongs to the system, or is managed by something else: its name has to be typed. */
+  /** Owned by the system, or managed by something else: its name has to be typed. */
   readonly isGuarded?: boolean;
 }
 
 interface DeleteDialogProps {
   readonly noun: Noun;
   readonly targets: readonly DeletionTarget[];
+  /** The calls that are sent. */
+  readonly calls: readonly WriteCall[];
   /** What is lost, in words. */
   readonly children: ReactNode;
   /** @throws ApiError */
@@ -32,8 +38,9 @@ interface DeleteDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks with the exact names before anything is deleted; stays, with the reason, where the call itself failed. */
-export function DeleteDialog({ noun, targets, children, onDelete, onDone, onFailed, onCancel }: DeleteDialogProps) {
+/** Asks for confirmation with the exact names; stays open, with the reason, where the call itself failed. */
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { noun, targets, calls, children, onDelete, onDone, onFailed, onCancel } = props;
   const [typed, setTyped] = useState('');
   const { mutate, isPending, error } = useMutation<DeletionOutcome, ApiError>({
     mutationFn: () =>
@@ -41,7 +48,7 @@ export function DeleteDialog({ noun, targets, children, onDelete, onDone, onFail
         throw asApiError(cause);
       }),
     onSuccess: onDone,
-    // It may have been done all the same.
+    // The deletion may have been carried out.
     onError: onFailed,
   });
   const phrase = phraseOf(targets, noun);
@@ -67,26 +74,20 @@ export function DeleteDialog({ noun, targets, children, onDelete, onDone, onFail
         </>
       }
     >
-      <div className={styles['dialog']}>
+      <div className={common['stack3']}>
         {children}
-        <ul className={styles['names']} tabIndex={0} aria-label="To be deleted">
-          {targets.map(({ key, name, note }) => (
-            <li key={key}>
-              {name}
-              {note !== undefined && <div className={styles['note']}>{note}</div>}
-            </li>
-          ))}
-        </ul>
+        <NamesList label="To be deleted" items={targets} />
         {phrase !== null && (
           <TextField label={`Type “${phrase}” to confirm`} value={typed} onChange={setTyped} isMono autoFocus />
         )}
+        <SentRequests requests={calls.map(requestOf)} />
         {error && <WriteErrorNotice title="Couldn’t delete" error={error} readAgain="the list" />}
       </div>
     </Modal>
   );
 }
 
-/** What has to be typed: the name of the one that is guarded, or how many they are. */
+/** The phrase to be typed: the name of the guarded item, or the number of items. */
 function phraseOf(targets: readonly DeletionTarget[], noun: Noun): string | null {
   const guarded = targets.filter(({ isGuarded }) => isGuarded === true);
   const [first] = guarded;

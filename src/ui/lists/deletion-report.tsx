@@ -3,7 +3,7 @@ import { Banner } from '../kit/banner.tsx';
 import { showToast } from '../kit/toast.tsx';
 import styles from './lists.module.css';
 
-/** What is counted: "data stream", "data streams". */
+/** The singular and the plural of a noun: "data stream", "data streams". */
 export interface Noun {
   readonly one: string;
   readonly many: string;
@@ -38,7 +38,7 @@ interface DeletionReportProps {
   readonly onDismiss: () => void;
 }
 
-/** Which were not deleted, and why. */
+/** The names that were not deleted, and why. */
 export function DeletionReport({ noun: { one, many }, outcome: { deleted, errors }, onDismiss }: DeletionReportProps) {
   const total = deleted.length + errors.length;
   const title =

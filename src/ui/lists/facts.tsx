@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './lists.module.css';
 
-/** Names and what holds for each; a fact without a value is left out. */
+/** Names with their values; a fact without a value is left out. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles['facts']}>

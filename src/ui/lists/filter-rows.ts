@@ -1,4 +1,4 @@
-/** The rows of which one text holds each word of a filter; letter case does not matter. */
+/** The rows with a text that contains each word of a filter; letter case does not matter. */
 export function filterRows<Row>(
   rows: readonly Row[],
   filter: string,

@@ -3,12 +3,12 @@ import { JsonEditor } from '../kit/json-editor.tsx';
 
 interface JsonViewProps {
   readonly value: JsonValue;
-  /** What it is, for screen readers. */
+  /** Its label for screen readers. */
   readonly label: string;
   readonly height: string;
 }
 
-/** JSON to be read. */
+/** Read-only JSON. */
 export function JsonView({ value, label, height }: JsonViewProps) {
   return <JsonEditor value={formatJson(value, 2)} ariaLabel={label} isReadOnly height={height} />;
 }

@@ -79,7 +79,7 @@ export function BackingIndicesLink({ name, children }: NameLinkProps) {
   );
 }
 
-/** A lifecycle policy; a link where the host has an application that edits it. */
+/** A lifecycle policy: its page here, or the application of the host that edits it. */
 export function LifecyclePolicyLink({ name }: NameLinkProps) {
   const { basePath, hasPolicyEditor } = useConfig();
   return hasPolicyEditor ? (
@@ -87,11 +87,13 @@ export function LifecyclePolicyLink({ name }: NameLinkProps) {
       {name}
     </a>
   ) : (
-    name
+    <Link to={ROUTES.lifecyclePolicy} params={{ name }} search={onlyCluster} className={styles['reference']}>
+      {name}
+    </Link>
   );
 }
 
-/** What another screen keeps of an address. */
+/** The parameters that another screen keeps of an address. */
 function onlyCluster(before: { readonly cluster?: string }): { readonly cluster?: string } {
   return before.cluster === undefined ? {} : { cluster: before.cluster };
 }

@@ -1,50 +1,47 @@
 import { PAGE_SIZES, type PageSize } from '../kit/pager.tsx';
-
-/** The search part of an address as the router has it. */
-export type UnreadSearch = Readonly<Record<string, unknown>>;
-
-/** What the address of a list says. */
-export interface ListSearch<Column extends string = string> {
-  readonly filter?: string;
-  readonly sort?: Column;
-  readonly order?: 'asc' | 'desc';
-  /** From 1. */
-  readonly page?: number;
-  readonly pageSize?: PageSize;
-}
+import type { SortingState } from '../kit/use-data-table.ts';
+import { oneOf, text, wholeNumber, type Parameter, type SearchOf } from '../platform/search-schema.ts';
 
 export const DEFAULT_SIZE: PageSize = 50;
 
-/** Reads the search part of an address; what does not fit is left out. */
-export function readListSearch<Column extends string>(
-  search: UnreadSearch,
-  columns: readonly Column[],
-): ListSearch<Column> {
-  const filter = addressText(search['filter']);
-  const sort = columns.find((column) => column === search['sort']);
-  const order = (['asc', 'desc'] as const).find((direction) => direction === search['order']);
-  const page = Number(search['page']);
-  const pageSize = PAGE_SIZES.find((each) => each === Number(search['pageSize']));
-  return {
-    ...(filter !== undefined && { filter }),
-    ...(sort && { sort }),
-    ...(order && { order }),
-    ...(Number.isSafeInteger(page) && page > 1 && { page }),
-    ...(pageSize !== undefined && pageSize !== DEFAULT_SIZE && { pageSize }),
+const pageSize: Parameter<PageSize> = (value) =>
+  PAGE_SIZES.find((each) => each === Number(value) && each !== DEFAULT_SIZE);
+
+/** Columns in the form `size:desc,name`; each column counts once. */
+export function readSorts(sorts: string): SortingState {
+  const byColumn = new Map<string, boolean>();
+  for (const each of sorts.split(',')) {
+    const [id = '', order = 'asc'] = each.split(':');
+    if (id !== '' && !byColumn.has(id)) byColumn.set(id, order === 'desc');
+  }
+  return Array.from(byColumn, ([id, desc]) => ({ id, desc }));
+}
+
+export function formatSorts(sorting: SortingState): string {
+  return sorting.map(({ id, desc }) => (desc ? `${id}:desc` : id)).join(',');
+}
+
+function sortsBy(columns: readonly string[]): Parameter<string> {
+  return (value) => {
+    const known = readSorts(text(value) ?? '').filter(({ id }) => columns.includes(id));
+    return known.length === 0 ? undefined : formatSorts(known);
   };
 }
 
-/** A text of the address, where there is one. */
-export function addressText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/**
+ * The parameters of every list, which can be sorted by some columns: by `sort` in the direction `order`, and rows with
+ * the same value by the columns of `thenBy`, as {@link readSorts} reads them. Pages count from 1, which is left out.
+ */
+export function listParameters<const Column extends string>(columns: readonly Column[]) {
+  return {
+    filter: text,
+    sort: oneOf(columns),
+    order: oneOf(['asc', 'desc']),
+    thenBy: sortsBy(columns),
+    page: wholeNumber(2),
+    pageSize,
+  } as const;
 }
 
-/** The texts that the address says under one name, of which there may be several. */
-export function addressTexts(value: unknown): readonly string[] {
-  return [value].flat().filter((each) => typeof each === 'string' && each !== '') as readonly string[];
-}
-
-/** Whether a switch of the address is on. */
-export function addressSwitch(value: unknown): boolean {
-  return value === true || value === 'true';
-}
+/** The parameters in the address of a list. */
+export type ListSearch<Column extends string = string> = SearchOf<ReturnType<typeof listParameters<Column>>>;

@@ -13,6 +13,11 @@ export function ListClock({ children }: { readonly children: ReactNode }) {
   return <NowContext value={useNow(clock)}>{children}</NowContext>;
 }
 
+/** The time by the clock of the list. */
+export function useListNow(): string {
+  return use(NowContext);
+}
+
 /** A time in words, as of now; within a list. */
 export function ListTime({ at }: { readonly at: string }) {
   return <TimeAgo at={at} now={use(NowContext)} />;

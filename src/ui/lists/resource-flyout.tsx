@@ -21,7 +21,7 @@ interface ResourceFlyoutProps<Item, Data> {
   readonly children: (item: Item, data: Data) => ReactNode;
 }
 
-/** One thing of a {@link ResourceList} beside it, as its own route responds: loading, failed or shown, with what can be done with it. */
+/** The opened item of a {@link ResourceList}, from its own route: loading, failed or shown, with its actions. */
 export function ResourceFlyout<Item, Data>({
   noun,
   detail: { name, onClose, onDelete, refusalOf },

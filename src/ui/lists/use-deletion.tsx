@@ -1,17 +1,20 @@
 import { Suspense, useState, type ReactNode } from 'react';
+import type { WriteCall } from '#domain/index-operations';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import type { DeletionTarget } from './delete-dialog.tsx';
 import { DeletionReport, tellDeleted, type DeletionOutcome, type Noun } from './deletion-report.tsx';
 
 const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
-/** How the things of a list are deleted, by name. */
+/** How the items of a list are deleted, by name. */
 export interface ResourceDeletion<Item> {
-  /** Why one can't be deleted. That the server is read-only is said without it. */
+  /** Why an item can't be deleted. That the server is read-only is handled elsewhere. */
   readonly refusalOf?: (item: Item) => string | undefined;
   readonly toDeletionTarget: (item: Item) => DeletionTarget;
   /** What is lost, in words. */
   readonly consequencesOf: (items: readonly Item[]) => ReactNode;
+  /** The requests that the cluster gets, in their order. */
+  readonly callsOf: (items: readonly Item[]) => readonly WriteCall[];
   /** @throws ApiError */
   readonly remove: (items: readonly Item[]) => Promise<DeletionOutcome>;
 }
@@ -20,9 +23,9 @@ interface DeletionOptions<Item> {
   readonly noun: Noun;
   /** Nothing can be deleted where absent. */
   readonly deletion: ResourceDeletion<Item> | undefined;
-  /** When a response has come, with what was asked for. */
+  /** Called with a response and the requested targets. */
   readonly onDone: (outcome: DeletionOutcome, targets: readonly DeletionTarget[]) => void;
-  /** When the call failed: it may have been done all the same. */
+  /** Called when the call failed: the deletion may have been carried out. */
   readonly onFailed: () => void;
 }
 
@@ -40,6 +43,7 @@ export function useDeletion<Item>({ noun, deletion, onDone, onFailed }: Deletion
       <DeleteDialog
         noun={noun}
         targets={targets}
+        calls={deletion.callsOf(requested)}
         onDelete={() => deletion.remove(requested)}
         onDone={(result) => {
           setRequested(null);

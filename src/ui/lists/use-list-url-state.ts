@@ -1,23 +1,24 @@
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { PaginationState, SortingState, Updater } from '../kit/use-data-table.ts';
-import { addressText, DEFAULT_SIZE, type ListSearch, type UnreadSearch } from './list-search.ts';
+import { text as addressText, type UnreadSearch } from '../platform/search-schema.ts';
+import { DEFAULT_SIZE, formatSorts, readSorts, type ListSearch } from './list-search.ts';
 
-/** Values for members of an address; `undefined` takes one out. */
+/** Values for parameters of an address; `undefined` removes one. */
 type SearchChange<Search> = { readonly [Name in keyof Search]?: Search[Name] | undefined };
 
 interface ListAddress<Search extends ListSearch> {
   /** Reads the search part of an address, as the route does. */
   readonly readSearch: (search: UnreadSearch) => Search;
-  /** The sorting where the address names none; by name where absent. */
+  /** The sorting where the address has none; by name where absent. */
   readonly defaultSort?: Required<Pick<ListSearch, 'sort' | 'order'>>;
   /** The path of the list, where one of its rows is opened beside it at `listPath/name`. */
   readonly listPath?: string;
-  /** What the address says of the opened row only: it goes when that is closed. */
+  /** Parameters of the opened row: they are removed when that is closed. */
   readonly detailParams?: readonly (keyof Search & string)[];
 }
 
-/** What every list has in its address. */
+/** The state that every list has in its address. */
 export interface ListUrl extends ListUrlChanges {
   /** The text of the filter, ahead of the address while it is typed. */
   readonly text: string;
@@ -25,11 +26,11 @@ export interface ListUrl extends ListUrlChanges {
   readonly openName: string | undefined;
   readonly sorting: SortingState;
   readonly onSortingChange: (updater: Updater<SortingState>) => void;
-  /** As the address says it: there may be fewer pages. */
+  /** As the address has it: there may be fewer pages. */
   readonly pagination: PaginationState;
 }
 
-/** What the address of a list says, and how to change it. The functions stay the same while the screen is there. */
+/** The state of a list in its address, and functions that change it. They stay the same while the screen is mounted. */
 export interface ListUrlState<Search extends ListSearch> extends ListUrl, SearchChanges<Search> {
   readonly search: Search;
 }
@@ -44,7 +45,7 @@ export function useListUrlState<Search extends ListSearch>(address: ListAddress<
   const navigate = useNavigate();
   const router = useRouter();
   const search = useMemo(() => readSearch(unread), [readSearch, unread]);
-  // The address follows what is typed, later than the next key may come: the text is the input's own, until another address is gone to.
+  // The address may be updated after the next keystroke: the input has its own text, until another address is opened.
   const [text, setText] = useState<string>(search.filter ?? '');
   useEffect(
     () =>
@@ -67,7 +68,11 @@ export function useListUrlState<Search extends ListSearch>(address: ListAddress<
   useEffect(() => changes.leave, [changes]);
   const sort = search.sort ?? defaultSort.sort;
   const order = search.order ?? (search.sort === undefined ? defaultSort.order : 'asc');
-  const sorting = useMemo((): SortingState => [{ id: sort, desc: order === 'desc' }], [sort, order]);
+  const { thenBy = '' } = search;
+  const sorting = useMemo(
+    (): SortingState => [{ id: sort, desc: order === 'desc' }, ...readSorts(thenBy).filter(({ id }) => id !== sort)],
+    [sort, order, thenBy],
+  );
   const onSortingChange = useCallback(
     (updater: Updater<SortingState>) => changes.setSorting(typeof updater === 'function' ? updater(sorting) : updater),
     [changes, sorting],
@@ -79,17 +84,17 @@ export function useListUrlState<Search extends ListSearch>(address: ListAddress<
 
 interface ListUrlChanges {
   onFilter(filter: string): void;
-  /** Changes the filter that there is by then. */
+  /** Changes the filter by its value at that time. */
   changeFilter(changed: (filter: string) => string): void;
   setPagination(pagination: PaginationState): void;
-  /** Closes what is opened beside the list. */
+  /** Closes the row that is opened beside the list. */
   close(): void;
 }
 
 interface SearchChanges<Search extends ListSearch> {
-  /** Changes what the address says, in place; a function gets what it says by then. */
+  /** Changes the parameters of the address, in place; a function gets their values at that time. */
   change(wanted: SearchChange<Search> | ((before: Search) => SearchChange<Search>)): void;
-  /** Takes the filter out, and what else narrows the list down. */
+  /** Clears the filter, and whatever else narrows the list down. */
   clear(more?: SearchChange<Search>): void;
 }
 
@@ -102,7 +107,7 @@ function listChanges<Search extends ListSearch>(
 ) {
   const go = (next: (before: Search) => UnreadSearch) =>
     say('.', (before) => readSearch({ ...before, ...next(readSearch(before)) }), true);
-  // What was typed and the address does not say yet. That takes longer than a key may, so it waits until the key is seen.
+  // Typed text that the address does not have yet. An update takes long, so it waits until the key is painted.
   let typed: string | null = null;
   const sayTyped = () => {
     if (typed === null) return;
@@ -137,9 +142,14 @@ function listChanges<Search extends ListSearch>(
   };
   return {
     ...changes,
-    setSorting: ([first]: SortingState) =>
-      go(() => ({ sort: first?.id, order: first?.desc === true ? 'desc' : 'asc', page: undefined })),
-    /** Forgets what was typed last, where the list is left before the address said it. */
+    setSorting: ([first, ...others]: SortingState) =>
+      go(() => ({
+        sort: first?.id,
+        order: first?.desc === true ? 'desc' : 'asc',
+        thenBy: others.length === 0 ? undefined : formatSorts(others),
+        page: undefined,
+      })),
+    /** Forgets the last typed text, where the list is left before the address has it. */
     leave() {
       typed = null;
     },

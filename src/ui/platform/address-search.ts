@@ -1,9 +1,9 @@
-/** The search part of an address: texts, and several under one name as a list. */
+/** The search part of an address: strings, and several under one name as a list. */
 export type AddressSearch = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * Reads the search part of an address. Every value is the text that stands there: what looks like JSON, such as `"x"`, `1e5` or `null`, is text too, so that
- * a filter in a link is the filter that was typed.
+ * Parses the search part of an address. Every value is literal text: what looks like JSON, such as `"x"`, `1e5` or
+ * `null`, is text too, so that a filter in a link is the filter that was typed.
  */
 export function parseAddressSearch(search: string): AddressSearch {
   const params = new URLSearchParams(search);
@@ -15,11 +15,13 @@ export function parseAddressSearch(search: string): AddressSearch {
   );
 }
 
-/** Writes it, with its `?`: a list as several of one name; what is undefined or null is left out. */
+/**
+ * Formats the search part, with its `?`: a list as several parameters of one name, without undefined and null values.
+ */
 export function formatAddressSearch(search: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search))
-    for (const each of [value].flat() as readonly unknown[])
+    for (const each of [value].flat())
       if (each !== undefined && each !== null)
         params.append(name, typeof each === 'string' ? each : JSON.stringify(each));
   const text = params.toString();

@@ -6,11 +6,16 @@ describe('readDraftSearch', () => {
     const search = { field: '/properties/a~1b', q: 'host', view: 'json', at: 12 };
     expect(readDraftSearch(search)).toEqual(search);
   });
+  it.each(['root', '/properties/a~1b'])('reads where a field is added: %s', (add) =>
+    expect(readDraftSearch({ add })).toEqual({ add }),
+  );
   it('reads a version from text', () => expect(readDraftSearch({ q: '42', at: '3' })).toEqual({ q: '42', at: 3 }));
   it.each([
     { field: 'no pointer' },
     { field: '/a~2' },
     { field: '' },
+    { add: 'no pointer' },
+    { add: '' },
     { q: '' },
     { view: 'tree' },
     { at: 0 },

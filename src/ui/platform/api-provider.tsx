@@ -6,7 +6,7 @@ import { queriesOf, type ClusterApi } from './api-queries.ts';
 import { useCore } from './services.ts';
 import { ApiError, consoleApi, type ConsoleApi } from './console-api.ts';
 
-/** Our server, and what it has responded. */
+/** Our server, and its cached responses. */
 export interface ApiServer {
   readonly http: HttpService;
   readonly queries: QueryClient;
@@ -14,18 +14,22 @@ export interface ApiServer {
 
 export const ApiContext = createContext<ClusterApi | null>(null);
 
-/** The cache of responses. The server tries again where that helps; nothing here refreshes unless a screen says so. */
+/**
+ * The cache of responses. The server itself retries where that helps; nothing here refreshes unless a screen requests
+ * it.
+ */
 export function apiQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5_000 },
-      // The server may be on this machine: whether the browser is online says nothing about it, and a change must not wait to be sent later.
+      // The server may be on this machine: whether the browser is online does not matter, and a change must not wait to
+      // be sent later.
       mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
 
-/** The API of a cluster. A failed call that says how the cluster is doing makes the cached status of it out of date. */
+/** The API of a cluster. A failed call that reports the state of the cluster invalidates its cached status. */
 export function clusterApi({ http, queries }: ApiServer, clusterId: string | null): ClusterApi {
   const api = watched(
     consoleApi(http, clusterId),
@@ -43,7 +47,7 @@ export function ApiProvider({ children }: { readonly children: ReactNode }) {
   return <ApiContext value={value}>{children}</ApiContext>;
 }
 
-/** Faults after which the cluster may be doing otherwise than it is known to. */
+/** Faults after which the status of the cluster may have changed. */
 const NEWS: readonly ClusterFault[] = [
   'unauthorized',
   'unreachable',
@@ -54,9 +58,10 @@ const NEWS: readonly ClusterFault[] = [
   'not_json',
 ];
 
-/** Tells of a call that failed because of how the cluster is doing, which is asked for every half minute only. */
+/** Reports a call that failed because of the status of the cluster, which is only polled every half minute. */
 function watched(api: ConsoleApi, onNews: () => void): ConsoleApi {
   return {
+    ...api,
     async call(id, input, options) {
       try {
         return await api.call(id, input, options);
@@ -74,7 +79,7 @@ function watched(api: ConsoleApi, onNews: () => void): ConsoleApi {
   };
 }
 
-/** The API, and the id of the cluster that was chosen; null for the first. */
+/** The API, and the id of the chosen cluster; null for the first. */
 export function useApi(): ClusterApi {
   const value = use(ApiContext);
   if (value === null) throw new Error('useApi must be used within an <ApiProvider />');

@@ -11,8 +11,9 @@ export interface ClusterApi {
 type ApiQueryKey<Id extends RouteId> = readonly [clusterId: string | null, id: Id, input: RouteInput<Id>];
 
 /**
- * How a route is queried: its key by cluster, route and input, and the call, which is aborted once nobody waits for it. For `useQuery`, for loaders, and
- * for reading and writing the cache: the `queryKey` knows the type of what is cached under it.
+ * The query of a route: its key by cluster, route and input, and the call, which is aborted once nobody waits for it.
+ * For `useQuery`, for loaders, and for reading and writing the cache: the type of the cached value is part of the
+ * `queryKey`.
  */
 export function apiQueryOptions<Id extends RouteId>({ api, clusterId }: ClusterApi, id: Id, input: RouteInput<Id>) {
   const queryKey: ApiQueryKey<Id> = [clusterId, id, input];

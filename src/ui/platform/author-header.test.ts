@@ -43,7 +43,7 @@ describe('the author of this device', () => {
     ['line\nbreak\u0000', 'line\uFFFDbreak\uFFFD'],
     ['half \uD83D', 'half \uFFFD'],
     ['x'.repeat(1_000), 'x'.repeat(256)],
-    // Cut between the halves of a pair.
+    // Cut between the halves of a surrogate pair.
     [`${'x'.repeat(255)}\u{1F600}`, `${'x'.repeat(255)}\uFFFD`],
   ])('arrives as the server takes it: %j', async (name, arrived) => {
     const header = (await sent(author('device-1', name)))?.[AUTHOR_HEADER];

@@ -2,18 +2,20 @@ import type { Author } from '#domain/events';
 import type { HttpService } from '#domain/ports';
 import { AUTHOR_HEADER, DEVICE_HEADER, MAX_AUTHOR_ID_LENGTH, MAX_AUTHOR_NAME_LENGTH } from '#domain/wire';
 
-/** Who writes on this device, and the secret by which that is proved. */
+/** The author of this device, and the secret that proves it. */
 export interface DeviceIdentity {
   readonly author: Author;
   readonly secret: string;
 }
 
 /**
- * Says with every request that may change something who this device's author is, so that the server can record it with the action, and with every one the
- * secret of the device, in a header. Nothing is said while `deviceNow` knows nobody, as before the storage is open.
+ * Adds this device's author to every request that may change something, so that the server can record it with the
+ * action, and the secret of the device to every request, in a header. Adds nothing while `deviceNow` returns null, as
+ * before the storage is open.
  */
 export function withAuthor(http: HttpService, deviceNow: () => DeviceIdentity | null): HttpService {
   return {
+    ...http,
     send(request) {
       const device = deviceNow();
       if (device === null) return http.send(request);
@@ -24,7 +26,7 @@ export function withAuthor(http: HttpService, deviceNow: () => DeviceIdentity | 
   };
 }
 
-/** Null where the author can't be said within what the server takes. */
+/** Null where the author does not fit the limits of the server. */
 function authorHeader(author: Author): string | null {
   const id = author.id;
   if (id === '' || id.length > MAX_AUTHOR_ID_LENGTH || UNSAYABLE.test(id)) return null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildWatch } from './build-watch.ts';
 
-/** A watch over a server whose build the test sets, and time that passes when it says so. */
+/** A watch over a server whose build the test sets, with time that the test advances. */
 function watchOf(current: string | null, latest: string | null) {
   const server = { latest, isUp: true, asked: 0 };
   let pass: () => void = () => undefined;

@@ -5,18 +5,18 @@ import type { Timer } from './timer.ts';
 const CHECK_EVERY_MS = 5 * 60_000;
 
 interface BuildWatchPorts {
-  /** The build of this page; null where the page of a host does not say it. */
+  /** The build of this page; null where the page of a host does not contain it. */
   readonly current: string | null;
-  /** The build that the server has now; null where it does not say it. */
+  /** The present build of the server; null where it does not report one. */
   readonly readLatest: () => Promise<string | null>;
   readonly timer: Timer;
 }
 
-/** Notices when the server has another version of the console than this page: the build that is there in its place, or null. */
+/** Notices when the server has another version of the console than this page. The value is that build, or null. */
 export interface BuildWatch extends Observable<string | null> {
-  /** Asks now; never rejects. */
+  /** Checks now; never rejects. */
   check(): Promise<void>;
-  /** Asks now and then; returns what ends that. */
+  /** Checks at intervals; returns a function that ends that. */
   start(): () => void;
 }
 
@@ -29,7 +29,7 @@ export function buildWatch({ current, readLatest, timer }: BuildWatchPorts): Bui
     try {
       latest = await readLatest();
     } catch {
-      // The server is away: it is asked again.
+      // The server can't be reached: the next check asks again.
       return;
     }
     own ??= latest;

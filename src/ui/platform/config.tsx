@@ -6,13 +6,17 @@ import type { DocsAddresses } from './docs-addresses.ts';
 export interface ConsoleConfig {
   /** The deepest mappings that the editor shows as a tree, 20 by default (addenda.md section 1). */
   readonly maxDepth: number;
-  /** Where the documentation of an engine is read, until somebody sets another address on this device; the public one where absent. */
+  /**
+   * The address of an engine's documentation, unless another one is set on this device; the public one where absent.
+   */
   readonly docsAddresses: DocsAddresses;
-  /** Whether the host has the application that edits lifecycle policies, at its place in the management area (console.md section 2). */
+  /**
+   * Whether the host has an editor for lifecycle policies, at its place in the management area (console.md section 2).
+   */
   readonly hasPolicyEditor: boolean;
   /** Whether newcomers are offered a tour. */
   readonly hasTour: boolean;
-  /** Stands before the base route of the console in every address, such as `/app`; empty by default. */
+  /** The prefix of the console's base route in every address, such as `/app`; empty by default. */
   readonly basePath: string;
 }
 
@@ -26,7 +30,7 @@ const DEFAULT_CONFIG: ConsoleConfig = {
 
 const ConfigContext = createContext<ConsoleConfig | null>(null);
 
-/** Gives the screens what the host has set, and the defaults for the rest. */
+/** Provides the configuration of the host to screens, with defaults for the rest. */
 export function ConfigProvider({
   config = {},
   children,

@@ -1,11 +1,14 @@
 import type { SentChanges } from '#domain/action';
 import type { ClusterErrorAttributes } from '#domain/console';
-import { errorText, formatJson, isObject, member, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, isObject, member, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import { errorWords } from './error-words.ts';
 import {
   CLUSTER_FAULTS,
   type CancelSignal,
   type ClusterFault,
   type ClusterRequest,
+  type HttpAnswer,
+  type HttpRequest,
   type HttpService,
 } from '#domain/ports';
 import {
@@ -13,6 +16,7 @@ import {
   bodyRefusal,
   CHANGES_HEADER,
   CHANGES_IN_BODY,
+  LINES_TYPE,
   routeCall,
   type RouteAnswer,
   type RouteCall,
@@ -20,14 +24,14 @@ import {
   type RouteInput,
 } from '#domain/wire';
 
-/** A call that our server did not answer with what was asked; `message` is for people. */
+/** A call to our server that failed; `message` is for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** 0 where the server did not answer at all. */
   readonly statusCode: number;
-  /** Everything that the answer said besides, such as `issues`. */
+  /** All other members of the response, such as `issues`. */
   readonly attributes: JsonObject;
-  /** Where the cluster had part in it. */
+  /** The part of the cluster in it, where there is one. */
   readonly cluster: Partial<ClusterErrorAttributes> | null;
 
   constructor(statusCode: number, message: string, attributes: JsonObject = {}, cause?: unknown) {
@@ -38,70 +42,106 @@ export class ApiError extends Error {
   }
 }
 
-/** What was thrown as one; what is none says what it says. */
+/** A thrown value as an ApiError; the message of any other error is kept. */
 export function asApiError(thrown: unknown): ApiError {
-  return thrown instanceof ApiError ? thrown : new ApiError(0, errorText(thrown));
+  return thrown instanceof ApiError ? thrown : new ApiError(0, errorWords(thrown));
 }
 
-/** Faults after which the cluster may have done what it was asked for. */
+/** Faults after which the cluster may have carried out the request. */
 const UNSURE: readonly ClusterFault[] = ['cut', 'timeout', 'not_json', 'too_large', 'failed', 'cancelled'];
 
-/** Whether nobody knows if a write was done: its answer was lost, between our server and the cluster or on the way here. */
+/**
+ * Whether the outcome of a write is unknown: its answer was lost, between our server and the cluster or on the way
+ * here.
+ */
 export function isOutcomeUnknown({ statusCode, cluster }: ApiError): boolean {
   const isOfReading = cluster?.request?.method === 'GET' || cluster?.request?.method === 'HEAD';
   if (cluster?.cause !== undefined) return UNSURE.includes(cluster.cause) && !isOfReading;
-  return statusCode === 0 || statusCode >= 500;
+  // A proxy may have replaced the answer of a call that was carried out.
+  return statusCode < 300 || statusCode >= 500;
+}
+
+interface CallOptions {
+  readonly signal?: CancelSignal;
+  readonly keepalive?: boolean;
+  /** The changes that the body is made of, for a route that takes them. */
+  readonly changes?: SentChanges | undefined;
 }
 
 /** The API of our server, for one of its clusters. */
 export interface ConsoleApi {
   /** @throws ApiError */
-  call<Id extends RouteId>(
+  call<Id extends RouteId>(id: Id, input: RouteInput<Id>, options?: CallOptions): Promise<RouteAnswer<Id>>;
+  /**
+   * Calls a route that can be followed, and calls `onAnswer` with each of its answers as it comes. Resolves when the
+   * server has ended it.
+   * @throws ApiError
+   */
+  follow<Id extends RouteId>(
     id: Id,
     input: RouteInput<Id>,
-    options?: {
-      readonly signal?: CancelSignal;
-      readonly keepalive?: boolean;
-      /** Of which changes the body is made, for a route that takes them. */
-      readonly changes?: SentChanges | undefined;
-    },
-  ): Promise<RouteAnswer<Id>>;
+    onAnswer: (answer: RouteAnswer<Id>) => void,
+    signal: CancelSignal,
+  ): Promise<void>;
 }
 
 /** Calls over an HTTP service; `cluster` is the id of one, or null for the first of the configuration. */
 export function consoleApi(http: HttpService, cluster: string | null): ConsoleApi {
+  async function send<Id extends RouteId>(
+    id: Id,
+    input: RouteInput<Id>,
+    { signal, keepalive, changes, onLine }: CallOptions & Pick<HttpRequest, 'onLine'>,
+  ): Promise<HttpAnswer> {
+    const contract = routeCall(id);
+    const given = input as {
+      readonly params?: Readonly<Record<string, string>>;
+      readonly query?: Readonly<Record<string, unknown>>;
+      readonly body?: JsonValue;
+    };
+    const query = { ...textsOf(given.query ?? {}), ...(contract.usesCluster && cluster !== null && { cluster }) };
+    const sent = changes === undefined ? given.body : { document: given.body ?? null, changes };
+    const text = sent === undefined ? undefined : formatJson(sent);
+    const refusal = text === undefined ? null : bodyRefusal(text, contract.takes);
+    if (refusal !== null) throw new ApiError(413, `${refusal} Nothing was sent.`);
+    const headers = {
+      ...(changes !== undefined && { [CHANGES_HEADER]: CHANGES_IN_BODY }),
+      ...(onLine !== undefined && { accept: LINES_TYPE }),
+    };
+    try {
+      return await http.send({
+        method: contract.method,
+        path: `${API_BASE}${pathOf(contract.path, given.params ?? {})}`,
+        ...(Object.keys(query).length > 0 && { query }),
+        ...(text !== undefined && { body: text }),
+        ...(Object.keys(headers).length > 0 && { headers }),
+        ...(signal && { signal }),
+        ...(keepalive === true && { keepalive }),
+        ...(onLine !== undefined && { onLine }),
+      });
+    } catch (cause) {
+      if (cause instanceof ApiError) throw cause;
+      throw new ApiError(0, 'Can’t reach the Mapledger server. Data saved on this device is kept.', {}, cause);
+    }
+  }
+
   return {
-    async call(id, input, { signal, keepalive, changes } = {}) {
-      const contract = routeCall(id);
-      const given = input as {
-        readonly params?: Readonly<Record<string, string>>;
-        readonly query?: Readonly<Record<string, unknown>>;
-        readonly body?: JsonValue;
-      };
-      const query = { ...textsOf(given.query ?? {}), ...(contract.usesCluster && cluster !== null && { cluster }) };
-      const sent = changes === undefined ? given.body : { document: given.body ?? null, changes };
-      const text = sent === undefined ? undefined : formatJson(sent);
-      const refusal = text === undefined ? null : bodyRefusal(text, contract.takes);
-      if (refusal !== null) throw new ApiError(413, `${refusal} Nothing was sent.`);
-      const answer = await http
-        .send({
-          method: contract.method,
-          path: `${API_BASE}${pathOf(contract.path, given.params ?? {})}`,
-          ...(Object.keys(query).length > 0 && { query }),
-          ...(text !== undefined && { body: text }),
-          ...(changes !== undefined && { headers: { [CHANGES_HEADER]: CHANGES_IN_BODY } }),
-          ...(signal && { signal }),
-          ...(keepalive === true && { keepalive }),
-        })
-        .catch((cause: unknown) => {
-          throw new ApiError(0, 'Can’t reach the Mapledger server. Your edits are saved on this device.', {}, cause);
-        });
-      const body = unwrapList(id, readBody(answer.body));
-      if (answer.status >= 200 && answer.status < 300 && hasShapeOf(contract, body))
-        return body as RouteAnswer<typeof id>;
-      throw errorOf(answer.status, body);
+    async call(id, input, options = {}) {
+      return answerIn(id, await send(id, input, options));
+    },
+    async follow(id, input, onAnswer, signal) {
+      const onLine = (line: string) => onAnswer(answerIn(id, { status: 200, body: line }));
+      const answer = await send(id, input, { signal, onLine });
+      // An answer that was not sent as lines.
+      if (answer.status !== 200 || answer.body !== '') onAnswer(answerIn(id, answer));
     },
   };
+}
+
+/** @throws ApiError */
+function answerIn<Id extends RouteId>(id: Id, answer: HttpAnswer): RouteAnswer<Id> {
+  const body = unwrapList(id, readBody(answer.body));
+  if (answer.status >= 200 && answer.status < 300 && hasShapeOf(routeCall(id), body)) return body as RouteAnswer<Id>;
+  throw errorOf(answer.status, body);
 }
 
 function pathOf(path: string, params: Readonly<Record<string, string>>): string {
@@ -116,7 +156,7 @@ function textsOf(query: Readonly<Record<string, unknown>>): Record<string, strin
   );
 }
 
-/** Routes whose list may be in a field called `data` (console.md section 7). */
+/** Routes whose list may be in a member called `data` (console.md section 7). */
 const LISTS_IN_DATA: readonly RouteId[] = ['indices.list'];
 
 function unwrapList(id: RouteId, body: JsonValue | undefined): JsonValue | undefined {
@@ -125,10 +165,20 @@ function unwrapList(id: RouteId, body: JsonValue | undefined): JsonValue | undef
   return Array.isArray(data) ? data : body;
 }
 
-/** Whether a body is what a route answers as far as that costs nothing: a list, or an object. */
+/**
+ * Whether a body has the shape of a route's answer, as far as that is cheap to check: a list, or the members that are
+ * iterated.
+ */
 function hasShapeOf({ answers }: RouteCall, body: JsonValue | undefined): boolean {
   if (answers === 'array') return Array.isArray(body);
-  return answers === 'object' ? isObject(body) : body !== undefined;
+  if (!isObject(body)) return false;
+  return answers === 'object' || answers.split(' ').every((shape) => hasMember(body, shape));
+}
+
+function hasMember(body: JsonObject, shape: string): boolean {
+  const value = member(body, shape.replace(/\W+$/, ''));
+  if (shape.endsWith('[]')) return Array.isArray(value);
+  return shape.endsWith('{}') ? isObject(value) : value !== undefined;
 }
 
 function readBody(text: string): JsonValue | undefined {

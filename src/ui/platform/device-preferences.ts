@@ -1,6 +1,6 @@
 import { observable, type Observable } from '../kit/observable.ts';
 
-/** The browser's own small storage, or null where the page may not use it: then a preference lasts as long as the page. */
+/** The browser's local storage, or null where the page may not use it: then a preference lasts as long as the page. */
 function storage(): Storage | null {
   try {
     return window.localStorage;
@@ -9,12 +9,12 @@ function storage(): Storage | null {
   }
 }
 
-/** What this device keeps under a key, or null. */
+/** The value that this device keeps under a key, or null. */
 export function keptPreference(key: string): string | null {
   return storage()?.getItem(key) ?? null;
 }
 
-/** Keeps a preference on this device, or with null forgets it. Whether that was done: there may be no storage, or no room. */
+/** Keeps a preference on this device; null removes it. False where that failed: there may be no storage, or no room. */
 export function keepPreference(key: string, text: string | null): boolean {
   try {
     const place = storage();
@@ -27,11 +27,14 @@ export function keepPreference(key: string, text: string | null): boolean {
 }
 
 export interface DevicePreference<T> extends Observable<T> {
-  /** Changes it everywhere on the page at once. Whether the device keeps it longer than the page is open. */
+  /** Changes it everywhere on the page at once. Returns whether the device keeps it longer than the page is open. */
   set(value: T): boolean;
 }
 
-/** A preference that is read from the device once; `read` gets what is kept, and `write` gives what to keep, null for the default. */
+/**
+ * A preference that is read from the device once. `read` gets the stored text; `write` returns the text to store, null
+ * for the default.
+ */
 export function devicePreference<T extends object | string>(
   key: string,
   read: (text: string | null) => T,

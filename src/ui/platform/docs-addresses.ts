@@ -4,10 +4,10 @@ import { formatJson, isObject, parseJson } from '#domain/json';
 import { DISTRIBUTION_IDS } from './target-engines.ts';
 import { devicePreference } from './device-preferences.ts';
 
-/** Where the documentation of each engine is read; the engine's public one where nothing is said. */
+/** The address of each engine's documentation; the public one where absent. */
 export type DocsAddresses = Readonly<Partial<Record<Distribution, string>>>;
 
-/** From when it is set on links lead there. */
+/** Links use it as soon as it is set. */
 export const docsAddresses = devicePreference('mapledger.docs', readDocsAddresses, (addresses: DocsAddresses) =>
   Object.keys(addresses).length === 0 ? null : formatJson(addresses),
 );
@@ -22,7 +22,7 @@ export function docsAddressFault(text: string): string | null {
   return /[?#]/.test(filled) ? 'The page name is appended to the URL. Remove everything from “?” or “#”.' : null;
 }
 
-/** Reads what is kept; what does not fit is left out: it may be from another version, or somebody else's. */
+/** Reads the stored addresses without invalid ones, which may be from another version, or not ours. */
 export function readDocsAddresses(text: string | null): DocsAddresses {
   const kept = keptObject(text);
   const entries = DISTRIBUTION_IDS.flatMap((distribution) => {

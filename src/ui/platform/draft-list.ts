@@ -1,6 +1,6 @@
 import type { TargetEngine } from '#domain/catalogue';
 import type { Became, Draft } from '#domain/commands';
-import { isObject, member, type Body, type JsonObject, type JsonValue } from '#domain/json';
+import { isArray, isObject, member, type Body, type JsonObject, type JsonValue } from '#domain/json';
 
 /** A draft of the list, with its id. */
 export interface ListedDraft extends Draft {
@@ -33,14 +33,14 @@ function listed(id: string, value: JsonValue | undefined): ListedDraft | null {
   };
 }
 
-/** What a draft came from and what was made of it, as far as the list says. */
+/** The sources of a draft and what was created from it, as far as the list contains them. */
 function linksOf(value: JsonObject): Pick<ListedDraft, 'became' | 'cloneOf' | 'sourceDraft'> {
   const [cloneOf, sourceDraft] = [textOf(value, 'cloneOf'), textOf(value, 'sourceDraft')];
   const became = member(value, 'became');
   return {
     ...(cloneOf !== '' && { cloneOf }),
     ...(sourceDraft !== '' && { sourceDraft }),
-    ...(Array.isArray(became) && { became: (became as readonly JsonValue[]).flatMap((each) => becameOf(each) ?? []) }),
+    ...(isArray(became) && { became: became.flatMap((each) => becameOf(each) ?? []) }),
   };
 }
 
@@ -63,7 +63,10 @@ function becameOf(value: JsonValue): Became | null {
 
 const readBefore = new WeakMap<JsonObject, readonly ListedDraft[]>();
 
-/** The drafts in the body of the drafts' own document, in the order in which they were added; the same array for the same body. */
+/**
+ * The drafts in the body of the list's document, in the order in which they were added; the same array for the same
+ * body.
+ */
 export function draftsOf(body: Body): readonly ListedDraft[] {
   if (!isObject(body)) return [];
   const known = readBefore.get(body);
@@ -73,7 +76,7 @@ export function draftsOf(body: Body): readonly ListedDraft[] {
   return drafts;
 }
 
-/** One draft of the list, or null where it is not there (any more). */
+/** One draft of the list, or null where it is not on the list (any more). */
 export function draftById(body: Body, id: string): ListedDraft | null {
   return draftsOf(body).find((draft) => draft.id === id) ?? null;
 }

@@ -1,51 +1,50 @@
 import { formatPointer, parsePointer } from '#domain/json';
-import { EDITOR_TABS, TEMPLATE_STEPS, type EditorTab, type TemplateStep } from '../../machines/editor-tabs.ts';
+import { EDITOR_TABS, TEMPLATE_STEPS } from '../../machines/forms/editor-tabs.ts';
+import {
+  oneOf,
+  otherThan,
+  searchReader,
+  text,
+  wholeNumber,
+  type SearchOf,
+  type SearchSchema,
+} from './search-schema.ts';
 
-type OtherTab = Exclude<EditorTab, 'fields'>;
-const SECONDARY_TABS = EDITOR_TABS.filter((tab): tab is OtherTab => tab !== 'fields');
+/** In place of the pointer of a parent: the new field goes to the root. No pointer is written so. */
+export const ADD_AT_ROOT = 'root';
 
-/** What the address of a draft says: all of it can be shared as a link. */
-export interface DraftSearch {
+/** The parameters of the address of a draft, all of which can be shared in a link. */
+export const DRAFT_PARAMETERS = {
   /** The opened field, as its pointer in the body. */
-  readonly field?: string;
-  /** What is searched for. */
-  readonly q?: string;
-  /** The mapped fields unless it says otherwise. */
-  readonly tab?: OtherTab;
-  /** The tree unless it says otherwise. */
-  readonly view?: 'json';
-  /** Of a template; its first one where absent. */
-  readonly step?: TemplateStep;
+  field: pointer,
+  /** The field that a new one is added below, as its pointer in the body, or `root`: the form for it is open. */
+  add: (value) => (value === ADD_AT_ROOT ? value : pointer(value)),
+  /** The search text. */
+  q: text,
+  /** The tab; the mapped fields where absent. */
+  tab: otherThan('fields', EDITOR_TABS),
+  /** The view; the tree where absent. */
+  view: oneOf(['json']),
+  /** The step of a template; its first one where absent. */
+  step: oneOf(TEMPLATE_STEPS),
   /** The version of the history that is shown; the present one where absent. */
-  readonly at?: number;
+  at: wholeNumber(1),
   /** The version that it is compared with. */
-  readonly with?: number;
-}
+  with: wholeNumber(1),
+} as const satisfies SearchSchema;
 
-function pointerOf(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
+/** The parameters in the address of a draft. */
+export type DraftSearch = SearchOf<typeof DRAFT_PARAMETERS>;
+
+export const readDraftSearch = searchReader(DRAFT_PARAMETERS);
+
+/** A pointer to a part of the body. An invalid one was written by hand, and opens no field. */
+function pointer(value: unknown): string | undefined {
+  const written = text(value);
+  if (written === undefined) return undefined;
   try {
-    return formatPointer(parsePointer(value));
+    return formatPointer(parsePointer(written));
   } catch {
-    // Not a pointer: the address was written by hand, and opens no field.
     return undefined;
   }
-}
-
-/** Reads the search part of an address; what does not fit is left out. */
-export function readDraftSearch(search: Record<string, unknown>): DraftSearch {
-  const field = pointerOf(search['field']);
-  const q = search['q'];
-  const [at, other] = [Number(search['at']), Number(search['with'])];
-  const step = TEMPLATE_STEPS.find((name) => name === search['step']);
-  const tab = SECONDARY_TABS.find((name) => name === search['tab']);
-  return {
-    ...(field !== undefined && field !== '' && { field }),
-    ...(typeof q === 'string' && q !== '' && { q }),
-    ...(step !== undefined && { step }),
-    ...(tab !== undefined && { tab }),
-    ...(search['view'] === 'json' && { view: 'json' as const }),
-    ...(Number.isSafeInteger(at) && at >= 1 && { at }),
-    ...(Number.isSafeInteger(other) && other >= 1 && { with: other }),
-  };
 }

@@ -66,7 +66,7 @@ describe('guardExtensions', () => {
     expect(toggles[0]?.matchIndex(INDEX)).toBe(false);
     expect(actions[0]?.isAvailable([INDEX])).toBe(false);
     expect(actions[0]?.label([INDEX])).toBe('a');
-    // What should ask first asks all the same.
+    // An action that should ask for confirmation still asks.
     expect(actions[0]?.confirm?.([INDEX]).title).toBe('Run this action?');
     expect(guarded.getFaults().map(({ id }) => id)).toEqual(['summaries/s', 'banners/b', 'toggles/t', 'actions/a']);
   });

@@ -1,22 +1,22 @@
 import type { Extensions, ExtensionsService, IndexAction } from './extensions.ts';
 
-/** An extension that threw an error, and is left out since. */
+/** An extension that threw an error, and is left out since then. */
 export interface ExtensionFault {
   /** Such as `badges/Frozen`. */
   readonly id: string;
-  /** What people know it by. */
+  /** Its name for people. */
   readonly name: string;
   readonly error: unknown;
 }
 
-/** The extensions that work: each throws no more, and one that threw is left out. */
+/** The extensions that work. They never throw: one that threw is left out. */
 export interface GuardedExtensions {
   /** The same object until something is added, fails or is retried. */
   getSnapshot(): Extensions;
   /** The same array until one fails or is retried. */
   getFaults(): readonly ExtensionFault[];
   subscribe(listener: () => void): () => void;
-  /** Takes in again all that were left out. */
+  /** Includes again all that were left out. */
   retry(): void;
 }
 
@@ -30,7 +30,7 @@ function guardAction(action: IndexAction, safe: Safe): IndexAction {
     ...action,
     label: safe((indices) => action.label(indices), action.id),
     isAvailable: safe((indices) => action.isAvailable(indices), false),
-    // What should ask first never runs without asking.
+    // An action that should ask for confirmation never runs without asking.
     ...(action.confirm && {
       confirm: safe((indices) => action.confirm?.(indices) ?? UNDESCRIBED, UNDESCRIBED),
     }),
@@ -45,8 +45,8 @@ const UNDESCRIBED = {
 };
 
 /**
- * Keeps errors of extensions away from the lists that call them for each row: an extension that throws is reported and left out, so that one
- * that throws for every index costs one error.
+ * Keeps errors of extensions away from the lists that call them for each row: an extension that throws is reported and
+ * left out, so that one that throws for every index causes one error.
  */
 export function guardExtensions(service: Pick<ExtensionsService, 'getSnapshot' | 'subscribe'>): GuardedExtensions {
   let faults: readonly ExtensionFault[] = [];
@@ -60,13 +60,13 @@ export function guardExtensions(service: Pick<ExtensionsService, 'getSnapshot' |
   const report = (fault: ExtensionFault) => {
     if (faults.some(({ id }) => id === fault.id)) return;
     faults = [...faults, fault];
-    // eslint-disable-next-line no-console -- a person is told on the screen; the stack is for whoever wrote the extension
+    // eslint-disable-next-line no-console -- the screen shows the failure; the stack is for whoever wrote the extension
     console.error(`The extension ${fault.id} failed and was left out`, fault.error);
-    // It is called while React renders, when no other component may be told.
+    // It is called while React renders, when no other component may be notified.
     queueMicrotask(tell);
   };
 
-  /** The function of an extension; `fallback` in place of what it returns when it throws. */
+  /** Wraps the function of an extension; returns `fallback` when it throws. */
   const safeFor =
     (fault: Omit<ExtensionFault, 'error'>): Safe =>
     (call, fallback) =>

@@ -8,15 +8,15 @@ import type { MessageKind } from '../kit/message-kind.tsx';
 /** A mark on the rows that it matches, and the filter that finds them. */
 export interface IndexBadge {
   readonly matchIndex: (index: Index) => boolean;
-  /** Data streams that have it too. */
+  /** Matches data streams that have the badge, too. */
   readonly matchDataStream?: (stream: DataStream) => boolean;
   readonly label: string;
-  /** As it is typed into the filter of the list: `isFrozen:true`. */
+  /** Its expression in the filter of the list: `isFrozen:true`. */
   readonly filterExpression: string;
   readonly color: 'primary' | 'default' | 'warning' | 'danger' | 'success';
 }
 
-/** Something to say above the list about some of its indices; null where there is nothing. */
+/** A notice above the list about some of its indices; null where there is none. */
 export interface IndexBanner {
   readonly id: string;
   readonly of: (
@@ -24,43 +24,43 @@ export interface IndexBanner {
   ) => { readonly kind: MessageKind; readonly title: string; readonly text?: string; readonly filter?: string } | null;
 }
 
-/** A choice beside the filter of the list; what is chosen is put into the filter. */
+/** A choice beside the filter of the list; the chosen value is put into the filter. */
 export interface IndexFilter {
   readonly id: string;
   readonly label: string;
   readonly options: readonly { readonly label: string; readonly filterExpression: string }[];
 }
 
-/** A switch above the list. Off, the indices that it matches are left out. */
+/** A switch above the list. When off, the indices that it matches are left out. */
 export interface IndexToggle {
   readonly id: string;
   readonly label: string;
   readonly matchIndex: (index: Index) => boolean;
 }
 
-/** A part of an index' summary; null where it has nothing to say of this one. */
+/** A part of an index' summary; null where it has nothing about this index. */
 export interface IndexSummary {
   readonly id: string;
   readonly title: string;
   readonly of: (index: Index) => ReactNode | null;
-  /** The same of a data stream. */
+  /** The same for a data stream. */
   readonly ofDataStream?: (stream: DataStream) => ReactNode | null;
 }
 
-/** Something that can be done with indices, beside what the console does. */
+/** An action on indices, in addition to those of the console. */
 export interface IndexAction {
   readonly id: string;
   readonly label: (indices: readonly Index[]) => string;
   readonly icon?: Icon;
   readonly isDanger?: boolean;
   readonly isAvailable: (indices: readonly Index[]) => boolean;
-  /** What is asked before it runs; nothing where absent. */
+  /** The confirmation before it runs; none where absent. */
   readonly confirm?: (indices: readonly Index[]) => {
     readonly title: string;
     readonly text: string;
     readonly button: string;
   };
-  /** Resolves when it is done; a rejection is shown. The list is read again after it. */
+  /** Resolves when it is done; a rejection is shown. The list is refreshed after it. */
   readonly run: (indices: readonly Index[], api: ConsoleApi) => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export interface Extensions {
   readonly toggles: readonly IndexToggle[];
 }
 
-/** Takes what others add, before the console is mounted or while it is open. */
+/** Takes extensions, before the console is mounted or while it is open. */
 export interface ExtensionsService extends Observable<Extensions> {
   addSummary(summary: IndexSummary): void;
   addAction(action: IndexAction): void;
@@ -84,7 +84,7 @@ export interface ExtensionsService extends Observable<Extensions> {
   addToggle(toggle: IndexToggle): void;
 }
 
-/** The badge that is there without an extension (console.md section 1). */
+/** The badge that exists without an extension (console.md section 1). */
 const FROZEN: IndexBadge = {
   matchIndex: ({ isFrozen }) => isFrozen,
   label: 'Frozen',

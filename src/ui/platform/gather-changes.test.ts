@@ -19,7 +19,7 @@ const CONNECTED: TrailStatus = {
   people: [],
 };
 
-/** A live mapping with a change, a trail that a test moves, and a timer that it ends. */
+/** A live mapping with a change, a trail that the test advances, and a timer that the test ends. */
 async function withChange({ stream = STREAM, takes = true } = {}) {
   const stamp = stampSource(1);
   const ports = {
@@ -45,6 +45,7 @@ async function withChange({ stream = STREAM, takes = true } = {}) {
         return () => listeners.delete(listener);
       },
       controls: () => ({ takes: () => takes }) as never,
+      reach: { getSnapshot: () => 'known' as const, subscribe: () => () => undefined },
     },
     timer: {
       every: (_: number, run: () => void) => {

@@ -9,16 +9,16 @@ import type { TrailStatus } from './trail.ts';
 
 /** The changes that a request is made of, before it is sent. */
 export interface GatheredChanges {
-  /** Undefined where there are none, or the stream does not say which cluster it is of, as one from before streams did. */
+  /** Undefined where there are none, or the stream does not name its cluster, as older streams. */
   readonly changes: SentChanges | undefined;
-  /** The server has not recorded all of them by now, though it is to. */
+  /** The server has not recorded all of them yet, but will. */
   readonly isUnrecorded: boolean;
 }
 
 interface GatherOptions {
   /** Places in the document whose changes are not sent. */
   readonly leftOut?: readonly Pointer[];
-  /** Told when it begins to wait, so that it can be shown. */
+  /** Called when it begins to wait, so that this can be shown. */
   readonly onWait?: () => void;
 }
 
@@ -28,8 +28,8 @@ const UNREADABLE: readonly TrailFault[] = ['forbidden', 'signed_out', 'unproved'
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * The changes of a document that a request is made of which sends it now. Waits until the server has recorded them, as long as that can be soon; what
- * can't be recorded now is sent all the same.
+ * The changes of a document for a request that sends its present state. Waits until the server has recorded them, as
+ * long as that can be soon; changes that can't be recorded now are still sent.
  */
 export async function gatherChanges(
   { trail, timer }: Pick<Services, 'trail' | 'timer'>,
@@ -41,7 +41,7 @@ export async function gatherChanges(
   const events = unsentEvents(state, { leftOut }).slice(-MAX_CHANGES);
   const isUnnamed = stream.startsWith('index/') && parseIndexStream(stream)?.cluster === undefined;
   if (events.length === 0 || isUnnamed) return { changes: undefined, isUnrecorded: false };
-  // Who may not read the stream on the server may not say so there either.
+  // A person who can't read the stream on the server may not refer to it there either.
   const fault = trail.getSnapshot()?.streamFaults[stream];
   if (fault !== undefined && UNREADABLE.includes(fault)) return { changes: undefined, isUnrecorded: true };
   const standing = () => standingOf(trail.getSnapshot(), stream, state.history.version);
@@ -62,7 +62,9 @@ export async function gatherChanges(
   return { changes: { stream, events: [...events] }, isUnrecorded };
 }
 
-/** Whether a version of a stream is recorded, will be soon, can't be now, or is not to be: the server keeps no trail. */
+/**
+ * Whether a version of a stream is recorded, will be soon, can't be now, or never will be: the server keeps no trail.
+ */
 function standingOf(
   status: TrailStatus | null,
   stream: string,

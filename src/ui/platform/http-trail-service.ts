@@ -1,19 +1,27 @@
 import type { Author } from '#domain/events';
 import type { JsonValue } from '#domain/json';
-import { TrailError, type HttpService, type TrailFault, type TrailService } from '#domain/ports';
-import { ApiError, consoleApi } from './console-api.ts';
+import {
+  TrailError,
+  type HttpService,
+  type TrailFault,
+  type TrailService,
+  type CancelSignal,
+  type TrailChanges,
+} from '#domain/ports';
+import { ApiError, consoleApi, type ConsoleApi } from './console-api.ts';
 
-/** The trail over the routes of our server; `authorNow` says for whom, where nobody is signed in. */
+/** The trail over the routes of our server; `authorNow` returns the author where nobody is signed in. */
 export function httpTrailService(http: HttpService, authorNow: () => Author): TrailService {
   const api = consoleApi(http, null);
   const author = () => authorNow().id;
+  const follow = http.hasLines === true ? followChanges(api, author) : undefined;
   const optional = (signal: Parameters<TrailService['append']>[3]) => (signal === undefined ? {} : { signal });
   return {
     append: (stream, after, events, signal) =>
       orFault(
         api.call(
           'trail.append',
-          // An event is JSON; its type only says more.
+          // An event is JSON; its type is only more precise.
           { body: { stream, after, events: events as unknown as JsonValue as never, author: author() } },
           optional(signal),
         ),
@@ -29,14 +37,15 @@ export function httpTrailService(http: HttpService, authorNow: () => Author): Tr
       return (await orFault(api.call('trail.streams', { query }, optional(signal)))).streams;
     },
     async changes(cursor, wait, signal) {
-      // A read-only server would refuse each append: what is edited stays on this device, as where there is no trail.
+      // A read-only server would refuse each append: edits stay on this device, as where there is no trail.
       if (cursor === null) {
         const { isReadOnly, hasSharedTrail } = await orFault(api.call('clusters.list', {}, optional(signal)));
         if (isReadOnly || hasSharedTrail === false) throw new TrailError('absent', 'This server records no drafts');
       }
-      const query = { author: author(), wait, ...(cursor !== null && { cursor }) };
+      const query = { author: author(), wait, ...(cursor !== null && { cursor, records: true }) };
       return orFault(api.call('trail.changes', { query }, optional(signal)));
     },
+    ...(follow !== undefined && { follow: (...following) => orFault(follow(...following)) }),
   };
 }
 
@@ -67,4 +76,67 @@ function faultOf({ statusCode, attributes }: ApiError): TrailFault {
   // A page instead of an answer, as from a proxy or an older server that sends the console for every address.
   if (statusCode >= 200 && statusCode < 300) return 'absent';
   return FAULTS[statusCode] ?? 'failed';
+}
+
+/** Without a first line after this time, in ms, something on the way buffers answers until they end. */
+const FIRST_LINE_MS = 3_000;
+/** Without any line for this time, in ms, the connection is lost: the server sends one at least every 15 s. */
+const SILENCE_MS = 45_000;
+/** An answer that ends sooner than this, in ms, was cut off on the way; a server that ends it does so once. */
+const SHORTEST_MS = 3_000;
+const MOST_SHORT = 3;
+
+/** Follows the news of the trail, by the API of our server, for an author. */
+function followChanges(api: ConsoleApi, author: () => string): NonNullable<TrailService['follow']> {
+  let short = 0;
+  return async (cursor, onChanges, signal) => {
+    const from = performance.now();
+    const { outcome, hasLine } = await watched(signal, (onLine, watch) =>
+      api.follow(
+        'trail.changes',
+        { query: { author: author(), cursor, wait: 0, records: true } },
+        (changes: TrailChanges) => {
+          onLine();
+          onChanges(changes);
+        },
+        watch,
+      ),
+    );
+    if (outcome === 'silent' && !hasLine) return 'impossible';
+    short = performance.now() - from < SHORTEST_MS ? short + 1 : 0;
+    return short < MOST_SHORT ? 'ended' : 'impossible';
+  };
+}
+
+/**
+ * Runs a call that calls `onLine` for each line, until it ends or no line comes for too long. Rejects where the caller
+ * has cancelled it, or it fails by itself.
+ */
+async function watched(
+  signal: CancelSignal,
+  run: (onLine: () => void, watch: AbortSignal) => Promise<void>,
+): Promise<{ readonly outcome: 'ended' | 'silent'; readonly hasLine: boolean }> {
+  const watch = new AbortController();
+  const state: { hasLine: boolean; outcome: 'ended' | 'silent' } = { hasLine: false, outcome: 'ended' };
+  const cancel = () => watch.abort();
+  const giveUp = () => {
+    state.outcome = 'silent';
+    cancel();
+  };
+  let timer = setTimeout(giveUp, FIRST_LINE_MS);
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
+  try {
+    await run(() => {
+      state.hasLine = true;
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, SILENCE_MS);
+    }, watch.signal);
+  } catch (error) {
+    if (state.outcome !== 'silent') throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
+  }
+  return state;
 }

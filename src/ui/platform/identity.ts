@@ -2,17 +2,17 @@ import type { Author } from '#domain/events';
 import { observable, type Observable } from '../kit/observable.ts';
 
 /**
- * Who writes the events of this device. The id never changes; the name can, and then stands in the events that follow: that of the signed-in user, or
- * else the one that was given on this device.
+ * The author of the events of this device. The id never changes. The name can, for the events that follow: it is that
+ * of the signed-in user, else the name that was given on this device.
  */
 export interface Identity extends Observable<Author> {
-  /** The name of somebody who gave none. */
+  /** The name of a person who gave none. */
   readonly unnamed: string;
   /** The name that was given on this device, whoever is signed in. */
   readonly ownName: string;
-  /** Keeps another name; a blank one is none. Rejects where it could not be kept, and changes nothing then. */
+  /** Keeps another name; a blank one removes it. Rejects where it could not be kept, and then changes nothing. */
   rename(name: string): Promise<void>;
-  /** The user that the cluster knows; undefined when nobody is signed in. */
+  /** Sets the user that the cluster knows; undefined when nobody is signed in. */
   signIn(user: string | undefined): void;
 }
 

@@ -1,15 +1,15 @@
-import { errorText } from '#domain/json';
+import { errorWords } from './error-words.ts';
 import { keepUnapplied, type UnappliedKeeper, type UnappliedSource } from '../../machines/unapplied-keeper.ts';
 import { showToast } from '../kit/toast.tsx';
 import type { Services } from './services.ts';
 
-/** A keeper that also stores what waits when the page goes. */
+/** A keeper that also stores waiting content when the page is hidden. */
 export interface TypedKeeper extends Pick<UnappliedKeeper, 'flush'> {
   /** What is typed and not applied stays in the store. */
   readonly stop: () => void;
 }
 
-/** Keeps what is typed in a source until it is stopped, and at once when the page goes. */
+/** Keeps what is typed in a source until it is stopped, and at once when the page is hidden. */
 export function keepTyped(source: UnappliedSource, { unapplied, presence, clock, timer }: Services): TypedKeeper {
   let isTold = false;
   const keeper = keepUnapplied(source, {
@@ -29,7 +29,7 @@ export function keepTyped(source: UnappliedSource, { unapplied, presence, clock,
       showToast({
         kind: 'warning',
         title: 'Unapplied changes aren’t being saved',
-        text: `Apply them before you close the page. ${errorText(error)}`,
+        text: `Apply them before you close the page. ${errorWords(error)}`,
       });
     },
   });

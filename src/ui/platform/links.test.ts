@@ -29,7 +29,7 @@ const NAMES = [
   '7',
 ];
 
-/** The route that an address leads to, and what it reads of it. */
+/** The route of an address, and the parameters that it reads. */
 function placeOf(link: string) {
   const router = appRouter({ history: createMemoryHistory({ initialEntries: [addressOf(link)] }) });
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else matches an address without loading its screen

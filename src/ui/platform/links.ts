@@ -1,7 +1,10 @@
 import { APP_BASE } from './app-base.ts';
 import { PATHS } from './route-table.ts';
 
-/** The links that others make to the console, relative to {@link APP_BASE} (console.md section 2). Every name is encoded whole. */
+/**
+ * Links from elsewhere to the console, relative to {@link APP_BASE} (console.md section 2). Every name is encoded
+ * whole.
+ */
 
 const LEGACY = '?legacy=true';
 
@@ -25,7 +28,7 @@ export function templateCloneLink(name: string, isLegacy = false): string {
   return withName(PATHS.cloneTemplate, name, isLegacy);
 }
 
-/** The list of indices; with a filter, of those that it finds, hidden ones too where that is said. */
+/** The list of indices; with a filter, of those that match, including hidden ones on request. */
 export function indexListLink(filter?: string, includeHiddenIndices = false): string {
   return filter === undefined
     ? PATHS.indices
@@ -36,7 +39,7 @@ export function dataStreamDetailLink(name: string): string {
   return withName(PATHS.dataStream, name);
 }
 
-/** Of the application that edits lifecycle policies, in the management area of the host: not below our base. */
+/** A link to the editor for lifecycle policies, in the management area of the host: not below our base. */
 export function policyEditLink(policyName: string): string {
   return `/data/index_lifecycle_management/policies/edit/${encodeURIComponent(policyName)}`;
 }

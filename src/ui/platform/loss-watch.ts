@@ -5,18 +5,18 @@ import { observable, type Observable } from '../kit/observable.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { draftsOf } from './draft-list.ts';
 
-/** Whether drafts that were stored here are gone, though nobody deleted them here. */
-/** What it shows was lost and has not been dismissed. */
+/** Drafts that were stored here and are gone, though nobody deleted them here, until that is dismissed. */
 export interface LossWatch extends Observable<RememberedDrafts | null> {
   dismiss(): void;
-  /** Compares the list of drafts with what is remembered; then remembers how many there are, now and as they come and go. */
+  /** Compares the list of drafts with the remembered count; then remembers their number, now and as it changes. */
   follow(drafts: DocumentSession): void;
 }
 
 /**
- * Looks at once, before another tab can remember the empty storage: it was begun anew though there were drafts, now or on a visit since
- * which nobody has dismissed that. Whether it was made just now says so in one tab only, and not at all on the visit after one that was
- * killed; the list of drafts, which then begins with another event, says so in all of them.
+ * Checks at once, before another tab can remember the empty storage: the storage was recreated though there were
+ * drafts, now or on an earlier visit, and nobody has dismissed that. Whether it was just created is known in one tab
+ * only, and not at all on the visit after one that was killed; the list of drafts, which then begins with another
+ * event, shows it in all tabs.
  */
 export function lossWatch(memory: StorageMemory, clock: Clock, isNewStorage: boolean): LossWatch {
   const kept = memory.recall();
@@ -42,7 +42,7 @@ export function lossWatch(memory: StorageMemory, clock: Clock, isNewStorage: boo
           ...(list !== undefined && { list }),
           ...(found && { lost: found }),
         });
-      // Another tab may have said and dismissed it; what was found here and now it has not.
+      // Another tab may have reported and dismissed it; a loss that was found here and now is not dismissed.
       remember(isOther ? before : memory.recall()?.lost);
       drafts.onEvents(() => remember(memory.recall()?.lost));
     },

@@ -14,27 +14,27 @@ export interface UnsavedDocument {
 }
 
 /**
- * The documents that are open in this tab. One whose changes could not be stored stays open, even when nobody looks at it any more, until
- * they are: nothing else has them.
+ * The documents that are open in this tab. A document whose changes could not be stored stays open, even when no screen
+ * shows it any more, until they are stored: nothing else has these changes.
  */
 export interface OpenDocuments {
   /** The document that is still open under the name, or opened from the store. @throws what `openDocument` throws */
   open(options: OpenDocumentOptions): Promise<DocumentSession>;
-  /** Nobody looks at it any more: closes it as soon as everything of it is stored. */
+  /** No screen shows it any more: closes it as soon as all its changes are stored. */
   release(session: DocumentSession): void;
-  /** Those with changes that could not be stored, also while it is being tried again; the same array until that changes. */
+  /** Documents with changes that could not be stored, also during a retry; the same array until that changes. */
   getSnapshot(): readonly UnsavedDocument[];
   subscribe(listener: () => void): () => void;
   /** All of them, in the order in which they were opened. */
   all(): readonly DocumentSession[];
-  /** Tries again to store what failed. */
+  /** Retries what could not be stored. */
   retry(): void;
-  /** Whether a page that is closed now takes changes with it. */
+  /** Whether closing the page now would lose changes. */
   isSaving(): boolean;
 }
 
 interface Entry {
-  /** Shared by all who ask for the document while it is being opened. */
+  /** Shared by all callers that open the document at the same time. */
   readonly opened: Promise<DocumentSession>;
   /** Null until it is open. */
   session: DocumentSession | null;
@@ -50,7 +50,7 @@ export function openDocuments(ports: SessionPorts): OpenDocuments {
   function follow(entry: Entry, session: DocumentSession): void {
     const { save } = session.getSnapshot();
     const before = entry.unsaved;
-    // While it is tried again it is not stored yet: the last error stays.
+    // During a retry the document is not stored yet: the last error stays.
     const error = save.kind === 'failed' ? save.error : save.kind === 'saving' ? before?.error : undefined;
     const pending = save.kind === 'saved' ? 0 : save.pending;
     if (error === undefined) entry.unsaved = null;

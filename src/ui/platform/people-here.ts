@@ -16,7 +16,7 @@ export function useOthers(stream: string): readonly TrailPerson[] {
   );
 }
 
-/** By the field that is open in the form of others: "Ada and Bob are editing this field". */
+/** People by the field that they have open: "Ada and Bob are editing this field". */
 export function useEditedByOthers(stream: string): ReadonlyMap<FieldId, string> {
   const others = useOthers(stream);
   return useMemo(() => {

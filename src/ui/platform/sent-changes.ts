@@ -2,13 +2,18 @@ import type { JsonObject } from '#domain/json';
 import { loadChunk } from '../kit/load-chunk.ts';
 import type * as Gathering from './gather-changes.ts';
 
-/** What a cluster was asked to have, and whether the server records itself what became of it: then the session only shows it until that comes. */
+/**
+ * The body that was sent to a cluster, and whether the server itself records the save: then the session only shows it
+ * until that record arrives.
+ */
 export interface FollowedSave {
   readonly sent: JsonObject;
   readonly isSaveRecorded: boolean;
 }
 
-/** What is shown while it is waited for, and said where that was in vain. */
+export type { GatheredChanges } from './gather-changes.ts';
+
+/** Shown while recording is awaited, and reported where it did not happen. */
 export const RECORDING = 'Recording your changes…';
 export const UNRECORDED = 'Your changes aren’t recorded on the server yet.';
 

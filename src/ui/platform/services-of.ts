@@ -34,6 +34,7 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
     code,
     trail,
     restore,
+    unkept,
   } = ports;
   const sessions = {
     store,
@@ -69,5 +70,6 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
     storage: storageWatch(monitor),
     documents,
     drafts,
+    unkept,
   });
 }

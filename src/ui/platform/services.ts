@@ -14,6 +14,7 @@ import type { DocumentSession } from '../../machines/document-session.ts';
 import type { BuildWatch } from './build-watch.ts';
 import type { GuardedExtensions } from './extension-guard.ts';
 import type { LossWatch } from './loss-watch.ts';
+import type { Unkept } from './storage-failure.ts';
 import type { StorageWatch } from './storage-watch.ts';
 import type { UsageReporter } from './usage-reporter.ts';
 import type { UsageService } from './usage-service.ts';
@@ -24,13 +25,13 @@ import type { Trail, TrailStatus } from './trail.ts';
 
 /** The files of code and styles that a build has. */
 export interface CodeFiles {
-  /** Addresses of those that the page has not loaded. */
+  /** Addresses of the files that the page has not loaded. */
   missing(): Promise<readonly string[]>;
-  /** Brings one into the cache of the browser, without running it. */
+  /** Loads one into the cache of the browser, without running it. */
   fetch(address: string): Promise<void>;
 }
 
-/** What the first screen needs of the world outside. It is there at once; the rest of the services comes with the storage. */
+/** The services of the first screen. They are available at once; the others come with the storage. */
 export interface CoreServices {
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -44,27 +45,29 @@ export interface CoreServices {
   readonly code: CodeFiles;
 }
 
-/** What screens use of the world outside; made once by the composition root. Fits `SessionPorts` as it is. */
+/** The services of screens; created once by the composition root. Fits `SessionPorts` as it is. */
 export interface Services extends CoreServices {
   readonly store: EventStore;
   readonly identity: Identity;
-  /** Of the identity, as it is called now: read it when it is needed, so that events carry a new name at once. */
+  /** The identity with its present name: read it when it is needed, so that events get a new name at once. */
   readonly author: Author;
   readonly trace: SessionTrace;
   /** What is typed in forms and not applied. */
   readonly unapplied: UnappliedContentStore;
   /** This tab among the others. */
   readonly presence: TabPresence;
-  /** Our own counting; null where the host counts. */
+  /** Our own usage reporter; null where the host counts. */
   readonly reporter: UsageReporter | null;
-  /** How much room there is, and whether the browser keeps what is stored. */
+  /** The disk usage, and whether the browser protects what is stored. */
   readonly storage: StorageWatch;
   /** Whether drafts that were stored here are gone. */
   readonly loss: LossWatch;
   /** Whether the server records what is stored here. */
   readonly trail: Trail;
-  /** What this tab has open; screens open documents through it, so that nothing unsaved is let go. */
+  /** The open documents of this tab; screens open documents through it, so that nothing unsaved is closed. */
   readonly documents: OpenDocuments;
+  /** Null while edits are stored on this device, as where the browser's storage can be opened. */
+  readonly unkept: Unkept | null;
   /** The list of drafts, open for as long as the page is. */
   readonly drafts: DocumentSession;
 }
@@ -87,17 +90,43 @@ export function useServices(): Services {
   return services instanceof Promise ? use(services) : services;
 }
 
-/** What is known of the server's trail; null where it keeps none. */
+/** Null until the storage is open: for screens that work before it is. */
+export function useOpenServices(): Services | null {
+  const services = use(ServicesContext);
+  if (services === null) throw new Error('useOpenServices must be used within a <ServicesContext />');
+  return services instanceof Promise ? null : services;
+}
+
+/** The status of the server's trail; null where it keeps none. */
 export function useTrail(): TrailStatus | null {
   const { trail } = useServices();
   return useSyncExternalStore(trail.subscribe, trail.getSnapshot);
 }
 
-/** Why the storage is open no more; null while all is well. */
+/** An opening of the storage that takes long. */
+export interface StorageWait {
+  /** `blocked` by another tab. */
+  readonly kind: 'long' | 'blocked';
+  /** Goes on in memory. */
+  readonly giveUp: () => void;
+}
+
+/** Null where the storage is not awaited, or not for long. */
+export const StorageWaitContext = createContext<StorageWait | null>(null);
+
+/** Why the storage is closed; null while it works. */
 export const StorageProblemContext = createContext<StorageClosure | null>(null);
 
-/** The author of this device, as it is called now. */
+/** The author of this device, with the present name. */
 export function useAuthor(): Author {
   const { identity } = useServices();
   return useSyncExternalStore(identity.subscribe, identity.getSnapshot);
+}
+
+const subscribeToNothing = () => () => undefined;
+
+/** The same, null before the storage is open. */
+export function useKnownAuthor(): Author | null {
+  const identity = useOpenServices()?.identity;
+  return useSyncExternalStore(identity?.subscribe ?? subscribeToNothing, identity?.getSnapshot ?? (() => null));
 }

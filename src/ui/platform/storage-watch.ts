@@ -1,10 +1,10 @@
 import type { StorageMonitor, StorageStatus } from '#domain/ports';
 import { observable, type Observable } from '../kit/observable.ts';
 
-/** How the storage is doing, as it was last asked; null until it has answered for the first time. */
+/** The status of the storage when it was last read; null until it was read for the first time. */
 export interface StorageWatch extends Observable<StorageStatus | null> {
   refresh(): Promise<void>;
-  /** Asks the browser to keep what is stored; resolves with whether it will. */
+  /** Asks the browser to protect what is stored; resolves with whether it will. */
   askToPersist(): Promise<boolean>;
 }
 

@@ -1,9 +1,7 @@
 import type { Distribution, TargetEngine } from '#domain/catalogue';
 
-export const DISTRIBUTIONS: Readonly<Record<Distribution, string>> = {
-  elasticsearch: 'Elasticsearch',
-  opensearch: 'OpenSearch',
-};
+export { ENGINE_NAMES as DISTRIBUTIONS, engineTitle } from '#domain/catalogue';
+
 export const DISTRIBUTION_IDS = ['elasticsearch', 'opensearch'] as const satisfies readonly Distribution[];
 
 /** The engines that are offered by name; any other version can be entered. */
@@ -16,11 +14,6 @@ export const OFFERED_ENGINES: readonly TargetEngine[] = [
 ];
 
 export const DEFAULT_ENGINE: TargetEngine = { distribution: 'elasticsearch', version: '9.5' };
-
-/** "Elasticsearch 9.5". */
-export function engineTitle({ distribution, version }: TargetEngine): string {
-  return `${DISTRIBUTIONS[distribution]} ${version}`.trim();
-}
 
 /** What is wrong with a version that was entered, or null. */
 export function versionFault(version: string): string | null {

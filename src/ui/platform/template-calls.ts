@@ -2,15 +2,21 @@ import type { SentChanges } from '#domain/action';
 import type { TemplateStreamKind } from '#domain/document';
 import { copyObject, isObject, type JsonObject } from '#domain/json';
 import type { CancelSignal } from '#domain/ports';
+import { templateType, type TemplateType } from '#domain/template';
 import type { RouteId } from '#domain/wire';
 import { ApiError, type ConsoleApi } from './console-api.ts';
 
-/** What each kind of template is called, within a sentence. */
+/** The name of each kind of template, within a sentence. */
 export const KIND_NOUNS = {
   index_template: 'index template',
   legacy_template: 'legacy template',
   component_template: 'component template',
 } as const satisfies Readonly<Record<TemplateStreamKind, string>>;
+
+/** The kind of template that a noun names; undefined for another noun. */
+export function kindOfNoun(noun: string): TemplateStreamKind | undefined {
+  return (Object.keys(KIND_NOUNS) as readonly TemplateStreamKind[]).find((kind) => KIND_NOUNS[kind] === noun);
+}
 
 /** The routes whose responses are out of date when a template of a kind has changed. */
 export const INVALIDATED: readonly RouteId[] = [
@@ -22,27 +28,45 @@ export const INVALIDATED: readonly RouteId[] = [
   'component_templates.get',
 ];
 
-/** The template as the cluster has it now; null where there is none of the name. @throws ApiError */
+/** A template of the cluster, with what manages it. */
+export interface FoundTemplate {
+  readonly body: JsonObject;
+  readonly type: TemplateType;
+}
+
+/** The present body of a template on the cluster; null where it does not exist. @throws ApiError */
 export async function readTemplate(
   api: ConsoleApi,
   kind: TemplateStreamKind,
   name: string,
-  signal?: CancelSignal,
 ): Promise<JsonObject | null> {
+  return (await findTemplate(api, kind, name))?.body ?? null;
+}
+
+/** A template of the cluster at present; null where it does not exist. @throws ApiError */
+export async function findTemplate(
+  api: ConsoleApi,
+  kind: TemplateStreamKind,
+  name: string,
+  signal?: CancelSignal,
+): Promise<FoundTemplate | null> {
   const options = signal && { signal };
   try {
-    const { body } =
+    const found =
       kind === 'component_template'
         ? await api.call('component_templates.get', { params: { name } }, options)
         : await api.call('index_templates.get', { params: { name }, query: legacy(kind) }, options);
-    return isObject(body) ? body : {};
+    const body = isObject(found.body) ? found.body : {};
+    // The cloud only names prefixes of index templates.
+    const isOfCloud = 'type' in found && found.type === 'cloudManaged';
+    return { body, type: isOfCloud ? 'cloudManaged' : templateType(name, body, []) };
   } catch (error) {
     if (error instanceof ApiError && error.statusCode === 404) return null;
     throw error;
   }
 }
 
-/** `changes` are those that the template is made of. @throws ApiError */
+/** `changes` are the ones that the template is made of. @throws ApiError */
 export async function createTemplate(
   api: ConsoleApi,
   kind: TemplateStreamKind,
@@ -56,7 +80,9 @@ export async function createTemplate(
 }
 
 /**
- * `changes` are those that the template is made of. Resolves with whether the server has recorded in their document that it was saved. @throws ApiError
+ * `changes` are the ones that the template is made of. Resolves with whether the server has recorded the save in their
+ * document.
+ * @throws ApiError
  */
 export async function updateTemplate(
   api: ConsoleApi,

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from '../kit/icons/icons.ts';
 import type { Theme } from './theme.ts';
 
-/** The themes as they are offered; `name` where their being themes is said already. */
+/** The themes that can be chosen; `name` is for places that have the word theme already. */
 export const THEME_CHOICES = [
   { id: 'system', name: 'System', label: 'System theme', icon: Monitor },
   { id: 'light', name: 'Light', label: 'Light theme', icon: Sun },

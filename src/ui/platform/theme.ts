@@ -12,7 +12,10 @@ function apply(theme: Theme): void {
   current.set(theme);
 }
 
-/** Shows the theme that was chosen last on this device; call it before the first render. Returns what leaves the page without one. */
+/**
+ * Shows the theme that was last chosen on this device; call it before the first render. Returns a function that removes
+ * the theme.
+ */
 export function startTheme(): () => void {
   apply(keptTheme());
   return () => apply('system');

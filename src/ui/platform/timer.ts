@@ -1,4 +1,4 @@
-/** What runs again and again, so that tests can let time pass. */
+/** A repeating timer that tests can replace. */
 export interface Timer {
   /** Runs `run` every `ms` milliseconds until the function that it returns is called. */
   every(ms: number, run: () => void): () => void;

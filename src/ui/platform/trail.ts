@@ -4,7 +4,7 @@ import type { TrailStatus } from '../../machines/trail-sync.ts';
 
 export type { TrailStatus } from '../../machines/trail-sync.ts';
 
-/** A draft that the server has and the list of this device has not. */
+/** A draft that the server has and that is not on the list of this device. */
 export interface ServerDraft {
   readonly stream: string;
   readonly draft: Pick<Draft, 'name' | 'kind' | 'mappingsAt' | 'target'>;
@@ -12,12 +12,12 @@ export interface ServerDraft {
   readonly owner: string;
 }
 
-/** Somebody whose drafts the server has, and whom the person here may be. */
+/** An author whose drafts the server has, and who may be the person here. */
 export interface ServerAuthor {
   readonly id: string;
   readonly name: string;
   readonly drafts: number;
-  /** RFC 3339, of the last change. */
+  /** Time of the last change, RFC 3339. */
   readonly lastAt: string;
 }
 
@@ -27,19 +27,19 @@ export interface Sharing {
   readonly isShared: boolean;
 }
 
-/** What can be done about the trail. What is done on the server rejects with a TrailError. */
+/** The actions on the trail. Those on the server reject with a TrailError. */
 export interface TrailControls {
   /** Whether a stream goes to the server. */
   takes(stream: string): boolean;
-  /** Tries again now what failed. */
+  /** Retries now what failed. */
   retry(): void;
   /** Sends a stream again that the server has lost. */
   sendAgain(stream: string): void;
-  /** Reads what the server has of a document that is looked at here. */
+  /** Reads what the server has of a document that is open here. */
   look(stream: string): void;
-  /** Tells others which document and field are open here. */
+  /** Tells the server which document and field are open here. */
   say(stream: string, field: string | null): void;
-  /** Null where the stream is no draft that the server has. */
+  /** Null where the stream is not a draft that the server has. */
   readSharing(stream: string): Promise<Sharing | null>;
   share(stream: string, isShared: boolean): Promise<void>;
   /** Drafts of others that are shared and not on the list of this device. */
@@ -48,11 +48,13 @@ export interface TrailControls {
   takeUp(draft: ServerDraft): Promise<string>;
   /** Authors whose drafts can be restored on this device. */
   listAuthors(): Promise<readonly ServerAuthor[]>;
-  /** A new recovery code of the author of this device, in place of the one before; the server keeps its digest. */
+  /**
+   * Creates a new recovery code for the author of this device, in place of the last one; the server keeps its digest.
+   */
   makeRecoveryCode(): Promise<string>;
-  /** As `restore`, for the author of a recovery code, which is used up. Rejects for a text that is none. */
+  /** As `restore`, for the author of a recovery code, which is used up. Rejects for an invalid code. */
   restoreByCode(code: string): Promise<void>;
-  /** Stores all drafts of an author on this device and goes on as that author, which takes a reload. */
+  /** Stores all drafts of an author on this device and goes on as that author, which reloads the page. */
   restore(author: ServerAuthor): Promise<void>;
 }
 
@@ -60,20 +62,31 @@ export interface TrailControls {
 export interface Trail extends Observable<TrailStatus | null> {
   /** Null until the server has answered. */
   controls(): TrailControls | null;
+  /** `known` once it was tried to reach the server: a status of null only says that it keeps no trail. */
+  readonly reach: Observable<'unknown' | 'known'>;
+}
+
+/** Whether the server gets every change of this device: it answers, and refuses nothing. */
+export function isRecording({ kind, fault, streamFaults }: TrailStatus): boolean {
+  return kind === 'connected' && fault === null && Object.keys(streamFaults).length === 0;
 }
 
 export interface TrailHolder {
   readonly trail: Trail;
-  /** The code that does it comes after everything else. */
+  /** Called once the code of the trail is loaded, after everything else. */
   connect(controls: TrailControls): void;
   set(status: TrailStatus | null): void;
+  /** Called once the server has answered, or can't be reached. */
+  settle(): void;
 }
 
 export function trailHolder(): TrailHolder {
   const { getSnapshot, subscribe, set } = observable<TrailStatus | null>(null);
   let controls: TrailControls | null = null;
+  const reach = observable<'unknown' | 'known'>('unknown');
   return {
-    trail: { getSnapshot, subscribe, controls: () => controls },
+    trail: { getSnapshot, subscribe, controls: () => controls, reach },
+    settle: () => reach.set('known'),
     connect(given) {
       controls = given;
     },

@@ -9,11 +9,15 @@ import { keepPreference, keptPreference } from './device-preferences.ts';
 import { USAGE_APP_NAME, type UsageService } from './usage-service.ts';
 
 const KEY = 'mapledger.usage';
+const ON = 'on';
 const OFF = 'off';
 
-/** What our own reporter has counted and not sent, and whether it counts on this device. */
+/** The counts that are not sent, and whether usage is counted on this device. */
 export interface UsageState {
+  /** False until the person has agreed. */
   readonly isOn: boolean;
+  /** The person has agreed or declined. */
+  readonly isAnswered: boolean;
   /** Null where nothing waits. */
   readonly unsent: UsageReport | null;
 }
@@ -25,11 +29,11 @@ export interface UsageReporter extends UsageService {
   click(): void;
   hidden(): void;
   shown(): void;
-  /** Keeps the choice on this device. Off, nothing is counted, and what was not sent is dropped. */
+  /** Keeps the choice on this device. When off, nothing is counted, and unsent counts are dropped. */
   setOn(isOn: boolean): void;
   getSnapshot(): UsageState;
   subscribe(listener: () => void): () => void;
-  /** Keeps what was counted for the next time; nothing is counted after it. */
+  /** Keeps the counts for the next time; nothing is counted after it. */
   close(): void;
 }
 
@@ -37,7 +41,7 @@ interface UsageReporterOptions {
   readonly http: HttpService;
   readonly store: UsageStore;
   readonly userAgent: string;
-  /** Milliseconds from anywhere, that only go up. */
+  /** Monotonic time in ms, from any origin. */
   readonly now: () => number;
 }
 
@@ -54,19 +58,22 @@ export function startUsageReporter({ http, store, userAgent, now }: UsageReporte
     // eslint-disable-next-line no-console -- nobody has to do anything, but a developer should see it
     onFailure: (error) => console.warn('Couldn’t send the usage report', error),
   });
-  const actor = createActor(usageReporterMachine.provide(recorder), { input: { isOn: keptPreference(KEY) !== OFF } });
+  const kept = keptPreference(KEY);
+  let isAnswered = kept === ON || kept === OFF;
+  const actor = createActor(usageReporterMachine.provide(recorder), { input: { isOn: kept === ON } });
   const read = (): UsageState => {
     const unsent = store.peek();
-    return { isOn: actor.getSnapshot().matches('on'), unsent: isEmptyReport(unsent) ? null : unsent };
+    return { isOn: actor.getSnapshot().matches('on'), isAnswered, unsent: isEmptyReport(unsent) ? null : unsent };
   };
   const listeners = new Set<() => void>();
   let state = read();
   actor.subscribe(() => {
-    // Only somebody who looks needs it, and each count would read the store once more.
+    // Only subscribers need it, and each count would read the store once more.
     if (listeners.size === 0) return;
     const next = read();
-    // To render in the midst of a click would take it from the checkbox that is clicked.
-    if (next.isOn === state.isOn && formatJson(next.unsent ?? null) === formatJson(state.unsent ?? null)) return;
+    // Rendering during a click would take the click from the checkbox.
+    const isSame = next.isOn === state.isOn && next.isAnswered === state.isAnswered;
+    if (isSame && formatJson(next.unsent ?? null) === formatJson(state.unsent ?? null)) return;
     state = next;
     for (const listener of listeners) listener();
   });
@@ -78,7 +85,8 @@ export function startUsageReporter({ http, store, userAgent, now }: UsageReporte
     hidden: () => actor.send({ type: 'HIDDEN' }),
     shown: () => actor.send({ type: 'SHOWN' }),
     setOn(isOn) {
-      keepPreference(KEY, isOn ? null : OFF);
+      keepPreference(KEY, isOn ? ON : OFF);
+      isAnswered = true;
       actor.send({ type: isOn ? 'SWITCH_ON' : 'SWITCH_OFF' });
     },
     getSnapshot: () => state,

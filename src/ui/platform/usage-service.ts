@@ -1,11 +1,11 @@
-/** Under which name everything of this application is counted (console.md section 7). */
+/** The name under which this application counts its usage (console.md section 7). */
 export const USAGE_APP_NAME = 'index_management';
 
 export type UsageCounterType = 'click' | 'loaded' | 'count';
 
-/** Counts what is used, by name and never by content. */
+/** Counts usage, by name and never by content. */
 export interface UsageService {
-  /** One event; `total` is how often it happened at once. */
+  /** Counts one event; `total` is how often it happened at once. */
   count(eventName: string, type?: UsageCounterType, total?: number): void;
 }
 

@@ -9,7 +9,7 @@ import { consoleApi } from './console-api.ts';
 import { useApiMutation } from './use-api-mutation.ts';
 import { useApiQuery } from './use-api-query.ts';
 
-/** A server with the index `logs`, the requests that it was sent, and a way to hold back its responses to some. */
+/** A server with the index `logs`, the requests that it received, and a way to hold back some of its responses. */
 async function serverWithLogs() {
   const server = testServer();
   await server.ask('PUT', ['logs']);
@@ -22,7 +22,7 @@ async function serverWithLogs() {
         `${request.method} ${request.path.split('/').slice(3).join('/')} ${request.query?.['cluster'] ?? ''}`.trim(),
       );
       if (isHolding && request.method !== 'GET') await new Promise<void>((go) => held.push(go));
-      // There is one cluster, whatever it is called.
+      // There is only one cluster, whatever its name.
       const { cluster: _, ...query } = request.query ?? {};
       return server.http.send({ ...request, query });
     },

@@ -6,12 +6,12 @@ import { useApi } from './api-provider.tsx';
 import type { ApiError } from './console-api.ts';
 
 interface ApiQueryOptions {
-  /** The interval at which it is refetched; never where absent. */
+  /** The refetch interval in ms; never where absent. */
   readonly refetchEveryMs?: number;
   readonly isEnabled?: boolean;
 }
 
-/** The response of a route, cached by cluster, route and input; parts of responses are shared as far as they stay equal. */
+/** The response of a route, cached by cluster, route and input; equal parts of responses are shared. */
 export function useApiQuery<Id extends RouteId>(
   id: Id,
   input: RouteInput<Id>,
@@ -24,7 +24,7 @@ export function useApiQuery<Id extends RouteId>(
   });
 }
 
-/** Invalidates what these routes have responded: it is refetched where it is shown, and when it is shown next. */
+/** Invalidates the responses of these routes: they are refetched where they are shown, and when they are shown next. */
 export function useRefetch(): (...ids: readonly RouteId[]) => Promise<void> {
   const queries = useQueryClient();
   const { clusterId } = useApi();

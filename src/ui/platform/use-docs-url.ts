@@ -2,7 +2,10 @@ import { docsUrl, type DocsPages, type TargetEngine } from '#domain/catalogue';
 import { useConfig } from './config.tsx';
 import { useDocsAddresses } from './docs-addresses.ts';
 
-/** Gives the address of a page for an engine as the settings say, or else the host, or null where that engine's documentation has no such page. */
+/**
+ * Returns the address of a page for an engine by the settings, or else by the host; null where that engine's
+ * documentation does not have the page.
+ */
 export function useDocsUrl(): (docs: DocsPages | undefined, target: TargetEngine) => string | null {
   const { docsAddresses } = useConfig();
   const addresses = useDocsAddresses();

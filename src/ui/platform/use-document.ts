@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { DocumentSession, DocumentSnapshot } from '../../machines/document-session.ts';
 
-/** What a document says now; renders again with each change. The document itself stays in the session. */
+/** The present snapshot of a document; renders again with each change. The document itself stays in the session. */
 export function useDocument(session: DocumentSession): DocumentSnapshot {
   const subscribe = useCallback((listener: () => void) => session.subscribe(listener), [session]);
   return useSyncExternalStore(subscribe, () => session.getSnapshot());

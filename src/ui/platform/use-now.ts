@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Clock } from '#domain/ports';
 
-/** The time, again every `everyMs`: for words such as "2 minutes ago". */
+/** The present time, updated every `everyMs`: for words such as "2 minutes ago". */
 export function useNow(clock: Clock, everyMs = 30_000): string {
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => {

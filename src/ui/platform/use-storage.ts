@@ -9,7 +9,7 @@ export function useUnsaved(): readonly UnsavedDocument[] {
   return useSyncExternalStore(documents.subscribe, documents.getSnapshot);
 }
 
-/** How much room there is, as it was last asked; null until it has answered. */
+/** The last known status of the storage; null until it was read. */
 export function useStorageStatus(): StorageStatus | null {
   const { storage } = useServices();
   return useSyncExternalStore(storage.subscribe, storage.getSnapshot);

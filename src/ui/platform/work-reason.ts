@@ -1,31 +1,35 @@
+import { useSyncExternalStore } from 'react';
 import { isObject, member, objectMember, parseJson } from '#domain/json';
 import type { HttpAnswer, HttpService } from '#domain/ports';
 import { REASON_HEADER } from '#domain/wire';
 import { observable } from '../kit/observable.ts';
 
 const KEY = 'mapledger.reason';
-/** Answers a question for the reason; null where nobody wants to say one. */
+/** Answers the question for a reason; null where the person gives none. */
 export type AnswerReason = (reason: string | null) => void;
 
+/** As it was typed. */
 const current = observable(kept());
-/** Null while nobody has to be asked. */
+/** Null while no reason is requested. */
 const asked = observable<{ readonly answer: AnswerReason } | null>(null);
 
-/** What this person is working on, such as a ticket: recorded with each change, for as long as the tab is open. Undefined where it was not said. */
+/**
+ * What this person is working on, such as a ticket: recorded with each change, as long as the tab is open. Undefined
+ * without a reason.
+ */
 export function workReason(): string | undefined {
-  return current.getSnapshot() || undefined;
+  return current.getSnapshot().trim() || undefined;
 }
 
 export const workReasons = { current, asked };
 
 export function setWorkReason(reason: string): void {
-  const text = reason.trim();
-  current.set(text);
+  current.set(reason);
   try {
-    if (text === '') window.sessionStorage.removeItem(KEY);
-    else window.sessionStorage.setItem(KEY, text);
+    if (reason.trim() === '') window.sessionStorage.removeItem(KEY);
+    else window.sessionStorage.setItem(KEY, reason);
   } catch {
-    // Without that storage it lasts until the page is loaded again.
+    // Without that storage the reason lasts until the page is reloaded.
   }
 }
 
@@ -37,9 +41,10 @@ function kept(): string {
   }
 }
 
-/** Sends the reason with every change, and asks for one where the server requires it; the change is sent then. */
+/** Sends the reason with every change, and asks for one where the server requires it; then the change is sent. */
 export function withReason(http: HttpService): HttpService {
   return {
+    ...http,
     async send(request) {
       if (request.method === 'GET') return http.send(request);
       const send = () => {
@@ -62,10 +67,10 @@ function isReasonRequired({ status, body }: HttpAnswer): boolean {
   return isObject(error) && member(objectMember(error, 'attributes') ?? {}, 'reasonRequired') === true;
 }
 
-/** Those who wait for the same answer. */
+/** Shared by all that wait for the same answer. */
 let asking: Promise<boolean> | null = null;
 
-/** Whether there is a reason now. */
+/** Asks for a reason; resolves with whether there is one now. */
 function askReason(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
     asked.set({
@@ -78,4 +83,14 @@ function askReason(): Promise<boolean> {
     });
   });
   return asking;
+}
+
+/** What this person is working on, as it was typed; empty where no reason was given. */
+export function useWorkReason(): string {
+  return useSyncExternalStore(workReasons.current.subscribe, workReasons.current.getSnapshot);
+}
+
+/** A function that answers the question for a reason while a change waits for one, else null. */
+export function useAskedReason(): AnswerReason | null {
+  return useSyncExternalStore(workReasons.asked.subscribe, workReasons.asked.getSnapshot)?.answer ?? null;
 }

@@ -3,7 +3,7 @@ import { Button } from '../kit/button.tsx';
 import { Chip, type ChipTone } from '../kit/chip.tsx';
 import styles from './review.module.css';
 
-/** At most so many changes are listed before somebody asks for more. */
+/** At most this many changes are listed before the user asks for more. */
 const CHANGES_SHOWN = 50;
 
 /** One line of a list: a mark, and the change in words. */
@@ -14,7 +14,7 @@ export interface ListedChange {
   readonly text: string;
 }
 
-/** Changes in words; a long list begins short. */
+/** Changes in words; a long list starts with its first changes. */
 export function ChangeList({ label, changes }: { readonly label: string; readonly changes: readonly ListedChange[] }) {
   const [limit, setLimit] = useState(CHANGES_SHOWN);
   const hidden = changes.length - limit;

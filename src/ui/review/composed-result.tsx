@@ -1,25 +1,30 @@
 import { useMemo, useState } from 'react';
 import { partOfComposition, type ComposedChange } from '#domain/impact';
-import type { JsonObject } from '#domain/json';
-import { compareParts, sendableTemplate, type PartChange, type TemplateChange } from '#domain/template';
+import { type JsonObject, isObject, objectMember } from '#domain/json';
+import { compareParts, sendableTemplate, type PartChange, type TemplateChange, simulationBody } from '#domain/template';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { countOf } from '../editor/parameters/field-labels.ts';
 import { Button } from '../kit/button.tsx';
 import { JsonDiff } from '../kit/json-diff.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
+import { useFeature } from '../cluster/use-cluster.ts';
+import type { ApiError } from '../platform/console-api.ts';
+import { useApiQuery } from '../platform/use-api-query.ts';
 import { ChangeList } from './change-list.tsx';
 import { listedChanges } from './part-changes.ts';
+import common from '../kit/common.module.css';
 import styles from './review.module.css';
-import { useSimulation } from './use-simulation.ts';
 
 interface ComposedResultProps {
   readonly change: TemplateChange;
   readonly cluster: JsonObject | null;
-  /** As composed by ourselves. */
+  /** The templates as Mapledger composes them. */
   readonly templates: readonly ComposedChange[];
 }
 
-/** What new indices get before and after a change: as the cluster composes it where it can, else as we do. */
+/**
+ * The composition of new indices before and after a change: by the cluster where it can simulate it, else by Mapledger.
+ */
 export function ComposedResult({ change, cluster, templates }: ComposedResultProps) {
   if (change.kind === 'component_template')
     return (
@@ -101,7 +106,7 @@ function SimulatedResult({
   );
 }
 
-/** At most so many templates are listed before somebody asks for more. */
+/** At most this many templates are listed before the user asks for more. */
 const TEMPLATES_SHOWN = 20;
 
 function ComposedTemplates({ templates }: { readonly templates: readonly ComposedChange[] }) {
@@ -113,9 +118,9 @@ function ComposedTemplates({ templates }: { readonly templates: readonly Compose
   return (
     <>
       {changed.slice(0, limit).map((each) => (
-        <details key={each.name} className={styles['group']} open={changed.length === 1}>
+        <details key={each.name} className={common['framed']} open={changed.length === 1}>
           <summary>
-            <span className={styles['mono']}>{each.name}</span> {countOf(each.changes.length, 'change')}
+            <span className={common['monoBreaking']}>{each.name}</span> {countOf(each.changes.length, 'change')}
           </summary>
           <Comparison {...ownComparison(each)} />
         </details>
@@ -127,4 +132,37 @@ function ComposedTemplates({ templates }: { readonly templates: readonly Compose
       )}
     </>
   );
+}
+
+/** A template as the cluster composes it. */
+interface Simulation {
+  /** Whether the cluster is asked: it can simulate, and there is a template to simulate. */
+  readonly isAsked: boolean;
+  /** Undefined while the response is pending, or where the cluster refuses. */
+  readonly composed: JsonObject | undefined;
+  readonly error: ApiError | null;
+}
+
+/**
+ * Asks the cluster for the composition of a new index with a composable template, as if the template were stored; for a
+ * template that creates data streams, of a backing index. With null nothing is requested.
+ */
+function useSimulation(template: JsonObject | null): Simulation {
+  const has = useFeature('simulate')?.has === true;
+  const isAsked = has && template !== null;
+  const { data, error } = useApiQuery('index_templates.simulate_index', simulationInput(template ?? {}), {
+    isEnabled: isAsked,
+  });
+  return {
+    isAsked,
+    composed: isAsked && isObject(data) ? objectMember(data, 'template') : undefined,
+    error: isAsked ? error : null,
+  };
+}
+
+const INDEX_NAME = 'mapledger-preview-only-000001';
+
+function simulationInput(template: JsonObject) {
+  const name = isObject(template['data_stream']) ? `.ds-${INDEX_NAME}` : INDEX_NAME;
+  return { params: { name }, body: { template: simulationBody(template, name) } };
 }

@@ -7,10 +7,10 @@ const CLASSES: Readonly<Record<ImpactClass, readonly [label: string, tone: ChipT
   additive: ['Adds', 'success'],
   in_place: ['In place', 'info'],
   new_index: ['New index', 'warning'],
-  refused: ['Unsupported', 'danger'],
+  refused: ['Rejected', 'danger'],
 };
 
-/** Changes of a live mapping in words, each with what it means for the index. */
+/** Changes of a live mapping in words, each with its effect on the index. */
 export function ImpactList({ label, changes }: { readonly label: string; readonly changes: readonly ClassedChange[] }) {
   return (
     <ChangeList

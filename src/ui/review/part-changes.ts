@@ -8,7 +8,7 @@ const MARKS: Readonly<Record<PartChange['kind'], readonly [mark: string, tone: C
   changed: ['Changed', 'info'],
 };
 
-/** Changes of a template or of what it comes to, as lines of a list; fields that get another type stand out. */
+/** Changes of a template or of its composition, as lines of a list; changes of a field's type have their own mark. */
 export function listedChanges(changes: readonly PartChange[]): readonly ListedChange[] {
   return changes.map((change) => {
     const { section, name, kind, isField, isTypeChange, text } = change;

@@ -1,18 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
-import type { JsonObject, JsonValue } from '#domain/json';
+import { cleanup, render } from 'vitest-browser-react';
+import { formatJson, type JsonObject, type JsonValue } from '#domain/json';
 import '../kit/theme/tokens.css';
 import '../kit/theme/base.css';
 import { ApiContext, apiQueryClient } from '../platform/api-provider.tsx';
 import { consoleApi } from '../platform/console-api.ts';
+import { setWorkReason, workReason } from '../platform/work-reason.ts';
+import { catchDownload } from '../testing/catch-download.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { refusing } from '../testing/open-test-index.ts';
 import { testServer, type TestServer } from '../testing/test-http.ts';
 import { TemplateReview, type TemplateReviewProps } from './template-review.tsx';
-import { ThreeWayReview } from './three-way-review.tsx';
+import { clusterWords, ThreeWayReview } from '../editor/merging/three-way-review.tsx';
+
+afterEach(() => setWorkReason(''));
 
 const fields = (properties: JsonObject): JsonObject => ({ mappings: { properties } });
 const keyword = { type: 'keyword' };
@@ -37,7 +41,7 @@ async function show(server: TestServer, content: ReactNode): Promise<void> {
 async function review(server: TestServer, props: Partial<TemplateReviewProps> & { readonly wanted: JsonObject }) {
   const onSend = vi.fn();
   const onClose = vi.fn();
-  const all = { kind: 'index_template', name: 'logs', cluster: null, isPending: false, error: null } as const;
+  const all = { kind: 'index_template', name: 'logs', cluster: null, isPending: false, failure: null } as const;
   await show(server, <TemplateReview {...all} {...props} onSend={onSend} onClose={onClose} />);
   return { onSend, onClose };
 }
@@ -55,6 +59,26 @@ const SAMPLE = {
 };
 
 describe('the review of a template', () => {
+  it('offers all of a request that is too long to be shown at once', async () => {
+    const lines = Array.from({ length: 8_000 }, (_, at) => `Line ${at} of what somebody wrote down`);
+    const wanted = { ...LOGS, _meta: { lines } };
+    await review(await cluster(SAMPLE), { cluster: LOGS, wanted });
+    await userEvent.click(dialog.getByText('Request', { exact: true }));
+    const shown = () => dialog.getByLabelText('Request').element().textContent;
+    const whole = `PUT /_index_template/logs\n${formatJson(wanted, 2)}`;
+    expect(whole.length).toBeGreaterThan(200_000);
+    await expect.element(dialog.getByText(/^First 100,000 of [\d,]+ characters$/)).toBeVisible();
+    expect(whole.startsWith(shown())).toBe(true);
+    expect(shown().length).toBeLessThan(101_000);
+    const { name, text } = catchDownload();
+    await userEvent.click(dialog.getByRole('button', { name: 'Download request' }));
+    await expect.poll(name).toBe('PUT -_index_template-logs.txt');
+    expect(await text()).toBe(whole);
+    await userEvent.click(dialog.getByRole('button', { name: 'Show all' }));
+    await expect.element(dialog.getByText(/^First 100,000/)).not.toBeInTheDocument();
+    expect(shown()).toBe(whole);
+  });
+
   it('shows the request, the changes in words, the result and what is affected', async () => {
     const server = await cluster(SAMPLE);
     const wanted = { ...LOGS, template: { settings: { number_of_replicas: 2 }, ...fields({ host: { type: 'ip' } }) } };
@@ -80,7 +104,7 @@ describe('the review of a template', () => {
       .element(dialog.getByRole('list', { name: 'Simulated changes of logs-a' }))
       .toHaveTextContent('Change type of host from keyword to ip');
     await expectAccessible();
-    await userEvent.click(dialog.getByRole('button', { name: 'Update template' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Update index template logs' }));
     expect(onSend).toHaveBeenCalledOnce();
   });
 
@@ -94,6 +118,16 @@ describe('the review of a template', () => {
     await expect
       .element(dialog.getByRole('alert').filter({ hasText: 'Overlapping templates' }))
       .toHaveTextContent('Legacy template old (app-*) will be ignored');
+    await expect.element(dialog.getByRole('button', { name: /^Create / })).toBeDisabled();
+    await expect.element(dialog.getByText('The cluster will refuse this template.', { exact: true })).toBeVisible();
+  });
+
+  it('lets a template through that is only shadowed', async () => {
+    const server = await cluster({ ...SAMPLE, '_template/old': { index_patterns: ['app-*'] } });
+    const { onSend } = await review(server, { name: 'mine', wanted: { index_patterns: ['app-1*'], priority: 99 } });
+    await expect.element(dialog.getByRole('alert').filter({ hasText: 'Overlapping templates' })).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: /^Create / }));
+    expect(onSend).toHaveBeenCalledOnce();
   });
 
   it('composes a component template by itself, for each template that uses it', async () => {
@@ -125,13 +159,13 @@ describe('the review of a template', () => {
     const server = await cluster(SAMPLE);
     await review(server, { cluster: LOGS, wanted: { ...LOGS, template: {} } });
     await expect.element(dialog.getByText(/Nothing will be sent/)).toBeVisible();
-    await expect.element(dialog.getByRole('button', { name: 'Update template' })).toBeDisabled();
+    await expect.element(dialog.getByRole('button', { name: 'Update index template logs' })).toBeDisabled();
   });
 
   it('says what could not be read, and that the cluster refuses to compose', async () => {
     const server = await cluster(
       SAMPLE,
-      testServer({ between: refusing(({ path }) => path[1] === '_simulate_index' && path[2] !== 'mapledger-probe') }),
+      testServer({ between: refusing(({ path }) => path[1] === '_simulate_index') }),
     );
     await review(server, { cluster: LOGS, wanted: { ...LOGS, priority: 6, template: fields({ a: keyword }) } });
     await userEvent.click(tab('Result'));
@@ -143,9 +177,37 @@ describe('the review of a template', () => {
       .toHaveTextContent('Add field a (keyword)');
   });
 
+  it('asks for a reason where the server requires one, and keeps it for the next review', async () => {
+    const server = await cluster(SAMPLE, testServer({ reasons: 'required' }));
+    const { onSend } = await review(server, { cluster: LOGS, wanted: { ...LOGS, priority: 6 } });
+    const reason = dialog.getByRole('textbox', { name: 'Reason or ticket', exact: true });
+    await expect.element(reason).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Update index template logs' }));
+    await expect.element(reason).toHaveAccessibleDescription(/This server requires a reason for every change/);
+    await expect.element(reason).toHaveFocus();
+    expect(onSend).not.toHaveBeenCalled();
+    await userEvent.keyboard('OPS 1');
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Update index template logs' }));
+    expect(onSend).toHaveBeenCalledOnce();
+    expect(workReason()).toBe('OPS 1');
+    await cleanup();
+    const next = await review(server, { cluster: LOGS, wanted: { ...LOGS, priority: 7 } });
+    await expect.element(reason).toHaveValue('OPS 1');
+    await userEvent.click(dialog.getByRole('button', { name: 'Update index template logs' }));
+    expect(next.onSend).toHaveBeenCalledOnce();
+  });
+
+  it('sends without a reason where the server only takes one', async () => {
+    const { onSend } = await review(await cluster(SAMPLE), { cluster: LOGS, wanted: { ...LOGS, priority: 6 } });
+    await expect.element(dialog.getByRole('textbox', { name: 'Reason or ticket (optional)' })).toHaveValue('');
+    await userEvent.click(dialog.getByRole('button', { name: 'Update index template logs' }));
+    expect(onSend).toHaveBeenCalledOnce();
+  });
+
   it('can’t be sent in read-only mode', async () => {
     await review(testServer({ isReadOnly: true }), { wanted: { index_patterns: ['a'] } });
-    await expect.element(dialog.getByRole('button', { name: 'Create template' })).toBeDisabled();
+    await expect.element(dialog.getByRole('button', { name: 'Create index template logs' })).toBeDisabled();
     await expect.element(dialog.getByText(/Your edits are kept on this device/)).toBeVisible();
   });
 });
@@ -161,7 +223,7 @@ describe('the three-way review', () => {
       testServer(),
       <ThreeWayReview
         kind="index_template"
-        name="logs"
+        words={clusterWords('logs')}
         {...{ base, mine, theirs, onRebase }}
         onKeepMine={none}
         onTakeTheirs={none}
@@ -176,7 +238,11 @@ describe('the three-way review', () => {
     await userEvent.click(dialog.getByText('Result of rebasing'));
     await expect.element(dialog.getByRole('region', { name: 'On the cluster now and Rebased' })).toBeVisible();
     await expectAccessible();
+    const choices = dialog.getByRole('region', { name: 'Conflicts' });
+    await userEvent.click(
+      choices.getByRole('radiogroup', { name: 'Keep for priority' }).getByRole('radio', { name: 'Theirs' }),
+    );
     await userEvent.click(dialog.getByRole('button', { name: 'Rebase my changes' }));
-    expect(onRebase).toHaveBeenCalledOnce();
+    expect(onRebase.mock.calls).toEqual([[{ ...base, priority: 3, template: fields({ __proto: { type: 'ip' } }) }]]);
   });
 });

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { classifyChanges, trialsOf, type ClassedChange } from '#domain/impact';
 import type { JsonObject } from '#domain/json';
-import { planMappingUpdate } from '#domain/mapping';
+import { foreseenRefusals, planMappingUpdate } from '#domain/mapping';
 import type { RouteAnswer } from '#domain/wire';
 import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
 import { countOf } from '../editor/parameters/field-labels.ts';
@@ -12,28 +12,34 @@ import { FlaskConical } from '../kit/icons/icons.ts';
 import { useApiMutation } from '../platform/use-api-mutation.ts';
 import { useApiQuery } from '../platform/use-api-query.ts';
 import { ChangeList, type ListedChange } from './change-list.tsx';
+import common from '../kit/common.module.css';
 import styles from './review.module.css';
 
 interface ScratchTrialProps {
-  /** Of the live index. */
+  /** The name of the live index. */
   readonly name: string;
   readonly before: JsonObject;
   readonly after: JsonObject;
   readonly target: TargetEngine;
+  /** The settings of the index, flat, with their defaults; undefined until they are known. */
+  readonly settings: JsonObject | undefined;
   /** Why nothing can be sent to the cluster. */
   readonly obstacle: string | null;
 }
 
-/** Asks the cluster itself which changes it takes, on an index that is created for it and removed. */
-export function ScratchTrial({ name, before, after, target, obstacle }: ScratchTrialProps) {
-  const changes = useMemo(() => classifyChanges(planMappingUpdate(before, after, target)), [before, after, target]);
+/** Tests which changes the cluster accepts, on an index that is created for the test and then removed. */
+export function ScratchTrial({ name, before, after, target, settings, obstacle }: ScratchTrialProps) {
+  const changes = useMemo(() => {
+    const plan = planMappingUpdate(before, after, target);
+    return classifyChanges(plan, foreseenRefusals(before, plan.body, target, settings));
+  }, [before, after, settings, target]);
   const trials = useMemo(() => trialsOf(before, after, target), [before, after, target]);
   const leftovers = useApiQuery('scratch_indices.list', {});
   const trial = useApiMutation('mapping.try', { invalidates: ['scratch_indices.list', 'indices.list'] });
   const left = leftovers.data?.indices ?? [];
   if (trials.length === 0 && left.length === 0) return null;
   return (
-    <section className={styles['group']} aria-label="Test on a scratch index">
+    <section className={common['framed']} aria-label="Test on a scratch index">
       <div className={styles['row']}>
         <div className={styles['words']}>
           <strong>Test on a scratch index</strong>
@@ -69,15 +75,15 @@ export function ScratchTrial({ name, before, after, target, obstacle }: ScratchT
           kind="warning"
           title={`${countOf(left.length, 'scratch index is', 'scratch indices are')} still on the cluster`}
         >
-          <span className={styles['mono']}>{left.map((index) => index.name).join(', ')}</span> couldn’t be deleted. It
-          is tried again at the next test, sign-in or server start.
+          <span className={common['monoBreaking']}>{left.map((index) => index.name).join(', ')}</span> couldn’t be
+          deleted. It is tried again at the next test, sign-in or server start.
         </Banner>
       )}
     </section>
   );
 }
 
-/** What the cluster said of each change, and whether that is what was expected. */
+/** The cluster's response to each change, and whether it is the expected one. */
 function testedChanges(
   changes: readonly ClassedChange[],
   trials: readonly { readonly at: string }[],

@@ -11,26 +11,28 @@ import { AffectedNames } from './affected-names.tsx';
 import { ChangeList } from './change-list.tsx';
 import { ComposedResult } from './composed-result.tsx';
 import { listedChanges } from './part-changes.ts';
+import common from '../kit/common.module.css';
 import styles from './review.module.css';
-import { useTemplateImpact, type TemplateFindings } from './use-template-impact.ts';
+import type { TemplateFindings, TemplateImpactQuery } from './use-template-impact.ts';
 
 interface TemplateAnalysisProps {
-  /** The template as it is to be. */
+  /** The edited template. */
   readonly change: TemplateChange;
-  /** Its body on the cluster; null where it is created. */
+  /** The body of the template on the cluster; null where it is created. */
   readonly cluster: JsonObject | null;
+  readonly impact: TemplateImpactQuery;
 }
 
 type AnalysisTab = 'changes' | 'result' | 'affected';
 
-/** What a change of a template is, what it comes to, and which indices and data streams it concerns. */
-export function TemplateAnalysis({ change, cluster }: TemplateAnalysisProps) {
+/** The changes of a template, the resulting composition, and the affected indices and data streams. */
+export function TemplateAnalysis({ change, cluster, impact }: TemplateAnalysisProps) {
   const [tab, setTab] = useState<AnalysisTab>('changes');
   const changes = useMemo(
     () => compareTemplates(change.kind, cluster, change.body),
     [change.kind, cluster, change.body],
   );
-  const { findings, error, retry } = useTemplateImpact(change);
+  const { findings, error, retry } = impact;
   const groups = findings?.impact.groups ?? [];
   const affected = groups.reduce((sum, { indices, dataStreams }) => sum + indices.length + dataStreams.length, 0);
   return (
@@ -100,7 +102,7 @@ const CONFLICTS_SHOWN = 20;
 
 function ConflictList({ conflicts }: { readonly conflicts: readonly TemplateConflict[] }) {
   return (
-    <ul className={styles['list']}>
+    <ul className={common['bullets']}>
       {conflicts.slice(0, CONFLICTS_SHOWN).map(({ kind, text }) => (
         <li key={`${kind} ${text}`}>{text}</li>
       ))}

@@ -1,91 +1,88 @@
-import { useMemo } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { TemplateStreamKind } from '#domain/document';
+import { TEMPLATE_ENDPOINTS } from '#domain/index-operations';
 import { formatJson, member, type JsonObject } from '#domain/json';
 import { extractMappingsDefinition } from '#domain/mapping';
 import { requestOf, type ClusterRequest } from '#domain/ports';
 import { isSameTemplate, sendableTemplate, type TemplateChange } from '#domain/template';
-import { CopyRequest, WriteErrorNotice } from '../cluster/api-error-notice.tsx';
-import { RequestBlock } from '../cluster/request-block.tsx';
-import { READ_ONLY_REASON } from '../cluster/read-only.ts';
+import type { FailedStep } from '../../machines/reviewed-write-machine.ts';
+import { READ_ONLY_REASON } from '../cluster/cluster-words.tsx';
+import { SentRequests } from '../cluster/sent-requests.tsx';
 import { useFeature, useIsReadOnly } from '../cluster/use-cluster.ts';
 import { Banner } from '../kit/banner.tsx';
-import { Button } from '../kit/button.tsx';
-import { Modal } from '../kit/modal.tsx';
-import type { ApiError } from '../platform/console-api.ts';
-import { RECORDING } from '../platform/sent-changes.ts';
+import { TextField } from '../kit/text-field.tsx';
 import { KIND_NOUNS } from '../platform/template-calls.ts';
-import styles from './review.module.css';
+import { ReviewDialog, ReviewNotices } from './review-dialog.tsx';
 import { TemplateAnalysis } from './template-analysis.tsx';
+import { useTemplateImpact } from './use-template-impact.ts';
 
 export interface TemplateReviewProps {
   readonly kind: TemplateStreamKind;
   readonly name: string;
-  /** The body that the cluster has; null where the template is created. */
+  /** The body on the cluster; null where the template is created. */
   readonly cluster: JsonObject | null;
   /** The body as it will be sent. */
   readonly wanted: JsonObject;
+  /** Whether the template belongs to the cluster or is managed by another system: its name has to be typed. */
+  readonly isGuarded?: boolean;
   readonly onSend: () => void;
   readonly isPending: boolean;
-  /** It waits until the changes are recorded. */
+  /** Whether sending waits until the changes are recorded. */
   readonly isRecording?: boolean;
-  readonly error: ApiError | null;
+  readonly failure: FailedStep | null;
+  /** How the document tests go that are kept with the template. */
+  readonly tests?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** Exactly what is sent, what it comes to, and whom it concerns, before a template is saved. */
+/** The review before a template is saved: the exact request, the result, and the affected indices and data streams. */
 export function TemplateReview(props: TemplateReviewProps) {
-  const { kind, name, cluster, wanted, onSend, isPending, isRecording = false, error, onClose } = props;
+  const { kind, name, cluster, wanted, isGuarded = false } = props;
+  const { onSend, isPending, isRecording = false, failure, tests, onClose } = props;
+  const [typed, setTyped] = useState('');
   const isReadOnly = useIsReadOnly();
   const request = useTemplateRequest(props);
   const change = useMemo((): TemplateChange => ({ kind, name, body: sendableTemplate(wanted) }), [kind, name, wanted]);
   const stored = useMemo(() => (cluster === null ? null : sendableTemplate(cluster)), [cluster]);
+  const impact = useTemplateImpact(change);
+  const isRefused = impact.findings?.conflicts.some((conflict) => conflict.isRefused) === true;
   const isSame = useMemo(() => stored !== null && isSameTemplate(stored, wanted), [stored, wanted]);
+  const effect = `${cluster === null ? 'Create' : 'Update'} ${KIND_NOUNS[kind]} ${name}`;
   return (
-    <Modal
-      title={`${cluster === null ? 'Create' : 'Update'} ${KIND_NOUNS[kind]} ${name}`}
-      size="large"
+    <ReviewDialog
+      title={effect}
+      sendLabel={effect}
+      canSend={!isSame && !isReadOnly && !isRefused && (!isGuarded || typed === name)}
+      whyNot={isRefused && !isSame ? 'The cluster will refuse this template.' : undefined}
+      isPending={isPending}
+      isRecording={isRecording}
+      onSend={onSend}
       onClose={onClose}
-      footer={
-        <>
-          {isRecording && <span role="status">{RECORDING}</span>}
-          {!isSame && <CopyRequest request={request} />}
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" onPress={onSend} isDisabled={isSame || isReadOnly} isPending={isPending}>
-            {cluster === null ? 'Create template' : 'Update template'}
-          </Button>
-        </>
-      }
     >
-      <div className={styles['review']}>
-        {isReadOnly && (
-          <Banner kind="info" title="The template can’t be saved now">
-            {READ_ONLY_REASON} Your edits are kept on this device.
-          </Banner>
-        )}
-        {error !== null && (
-          <WriteErrorNotice title="Couldn’t save the template" error={error} readAgain="the template" />
-        )}
-        {isSame ? (
-          <p>The cluster has this template already. Nothing will be sent.</p>
-        ) : (
-          <>
-            <TemplateAnalysis change={change} cluster={stored} />
-            <details className={styles['group']}>
-              <summary>Request</summary>
-              <RequestBlock request={request} />
-            </details>
-          </>
-        )}
-      </div>
-    </Modal>
+      <ReviewNotices
+        obstacle={isReadOnly ? { title: 'The template can’t be saved now', reason: READ_ONLY_REASON } : null}
+        failure={failure}
+        failureTitle="Couldn’t save the template"
+        readAgain="the template"
+      />
+      {isSame ? (
+        <p>The cluster has this template already. Nothing will be sent.</p>
+      ) : (
+        <>
+          {isGuarded && (
+            <Banner kind="warning" title={`This ${KIND_NOUNS[kind]} is managed or used by the system`}>
+              <p>Cluster features may stop working, and the change may be overwritten.</p>
+              <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} isMono />
+            </Banner>
+          )}
+          {tests}
+          <TemplateAnalysis change={change} cluster={stored} impact={impact} />
+          <SentRequests requests={[request]} />
+        </>
+      )}
+    </ReviewDialog>
   );
 }
-
-const ENDPOINTS: Readonly<Record<TemplateStreamKind, string>> = {
-  index_template: '_index_template',
-  legacy_template: '_template',
-  component_template: '_component_template',
-};
 
 /** The request that the server will send to the cluster. */
 function useTemplateRequest({
@@ -99,12 +96,12 @@ function useTemplateRequest({
     const isTyped = extractMappingsDefinition(member(wanted, 'mappings') ?? {})?.type !== undefined;
     return requestOf({
       method: 'PUT',
-      path: [ENDPOINTS[kind], name],
+      path: [TEMPLATE_ENDPOINTS[kind], name],
       query: {
         ...(cluster === null && { create: true }),
         ...(kind === 'legacy_template' && knowsTypes && isTyped && { include_type_name: true }),
       },
-      body: formatJson(sendableTemplate(wanted), 2),
+      body: formatJson(sendableTemplate(wanted)),
     });
   }, [kind, name, cluster, wanted, knowsTypes]);
 }

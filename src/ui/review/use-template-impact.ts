@@ -6,20 +6,20 @@ import { useClusterTarget, useFeature } from '../cluster/use-cluster.ts';
 import type { ApiError } from '../platform/console-api.ts';
 import { useApiQuery } from '../platform/use-api-query.ts';
 
-/** What is known of a change before it is sent. */
+/** The conflicts and effects of a change, known before it is sent. */
 export interface TemplateFindings {
   readonly conflicts: readonly TemplateConflict[];
   readonly impact: TemplateImpact;
 }
 
-interface TemplateImpactQuery {
-  /** Undefined until everything that it depends on was read. */
+export interface TemplateImpactQuery {
+  /** Undefined until everything that the findings depend on was read. */
   readonly findings: TemplateFindings | undefined;
   readonly error: ApiError | null;
   readonly retry: () => void;
 }
 
-/** Reads templates, indices and data streams of the cluster, and says what the change means for them. */
+/** Reads templates, indices and data streams of the cluster, and determines how the change affects them. */
 export function useTemplateImpact(change: TemplateChange): TemplateImpactQuery {
   const target = useClusterTarget();
   const hasStreams = useFeature('data_streams')?.has;
@@ -38,7 +38,7 @@ export function useTemplateImpact(change: TemplateChange): TemplateImpactQuery {
       dataStreams: dataStreams.map(nameOf),
     };
     const names = {
-      // Backing indices get what their stream gets.
+      // Backing indices get the same as their data stream.
       indices: indices.data.filter(({ data_stream }) => data_stream === undefined).map(nameOf),
       dataStreams: cluster.dataStreams,
     };

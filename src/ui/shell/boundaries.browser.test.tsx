@@ -10,13 +10,13 @@ import { testServices } from '../testing/test-services.ts';
 
 const API = '/api/index_management';
 
-// React says of each error where it was caught, for developers.
+// For each error, React logs for developers where it was caught.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-/** A server with one index, whose answers to GETs of a path are changed as long as `isOn` says so. */
+/** A server with one index, whose responses to GET requests of a path are changed while `isOn` is true. */
 async function serverThat(path: string, change: (body: string) => string) {
   const server = testServer();
   await server.ask('PUT', ['logs']);
@@ -96,7 +96,10 @@ describe('a screen that throws', () => {
 
 describe('a panel that throws', () => {
   it('is an error in a flyout beside the list, which stays', async () => {
-    const { server, http, fault } = await serverThat('/component_templates/base', () => '{"name":"base"}');
+    const { server, http, fault } = await serverThat(
+      '/component_templates/base',
+      () => '{"name":"base","usedBy":[{}],"isManaged":false,"body":{}}',
+    );
     await server.ask('PUT', ['_component_template', 'base'], { template: { settings: {} } });
     await openTestConsole('/component_templates/base', await testServices(undefined, { http }));
     const flyout = page.getByRole('dialog', { name: 'base' });
@@ -113,7 +116,7 @@ describe('a panel that throws', () => {
   it('is an error in place of the history, and the fields stay', async () => {
     const { services } = await openTestDraft({ properties: { ip: { type: 'ip' } } });
     const { now } = services.clock;
-    // The session asks for the time, too, and must get it.
+    // The session reads the clock too, and must get the time.
     const broken = vi.spyOn(services.clock, 'now').mockImplementation(() => {
       if (new Error().stack?.includes('useNow') === true) throw new Error('The clock is broken');
       return now();

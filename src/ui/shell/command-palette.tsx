@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import {
   Autocomplete,
   Collection,
@@ -27,19 +27,19 @@ import styles from './command-palette.module.css';
 import { wordMatcher } from './match-words.ts';
 import { useFoundActions } from './use-found-actions.ts';
 
-/** What belongs to the screen comes before these, and what can be done with what was found after them. */
-const LAST = ['Go to', 'Everywhere', 'Theme', 'Open'];
+/** Groups in this order follow the groups of the screen; groups of actions on found objects come after them. */
+const LAST = ['Fields', 'Go to', 'Everywhere', 'Theme', 'Open'];
 
 function groupsOf(
   offered: readonly OfferedAction[],
   found: readonly OfferedAction[],
 ): readonly { readonly name: string; readonly actions: readonly OfferedAction[] }[] {
   const groups = new Map<string, OfferedAction[]>();
-  // What is open can be found, too: it is there once.
+  // The object that is open can also be found: each action is listed once.
   const unique = new Map([...offered, ...found].map((action) => [action.id, action])).values();
   const ofScreen = new Set(offered.map(({ group }) => group));
   for (const action of unique) {
-    // It is open already.
+    // The palette is already open.
     if (!action.isEnabled || action.id === 'app.palette') continue;
     groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
   }
@@ -49,7 +49,9 @@ function groupsOf(
   return names.map((name) => ({ name, actions: groups.get(name) ?? [] }));
 }
 
-/** Whether a line fits what is typed. The matcher is made once for each text, and asked for each line. */
+/**
+ * Returns whether a line matches the typed text. The matcher is created once for each text and called for each line.
+ */
 function lineFilter(): (line: string, typed: string) => boolean {
   let last = '';
   let rankOf = wordMatcher(last);
@@ -64,12 +66,12 @@ function lineFilter(): (line: string, typed: string) => boolean {
 
 interface CommandPaletteProps {
   readonly isOpen: boolean;
-  /** What was typed while this code was on its way. */
+  /** Text that was typed while this code was loading. */
   readonly typedBefore: string;
   readonly onClose: () => void;
 }
 
-/** The palette, and the dialogs in which what was chosen in it asks first. */
+/** The palette, and the confirmation dialogs of the actions chosen in it. */
 export function CommandPalette({ isOpen, typedBefore, onClose }: CommandPaletteProps) {
   const { menu, dialog } = useIndexDialogs(useIndexActions());
   return (
@@ -84,17 +86,17 @@ interface PaletteProps extends Omit<CommandPaletteProps, 'isOpen'> {
   readonly menu: IndexMenuContext;
 }
 
-/** Everything that can be done now, found by typing. What belongs to the screen comes before what is everywhere. */
+/** All available actions, found by typing. Actions of the screen come before those that are available everywhere. */
 function Palette({ menu, typedBefore, onClose }: PaletteProps) {
   const offered = useOfferedActions();
   const [text, setText] = useState(typedBefore);
-  // No key waits for them.
+  // Deferred, so that no key press waits for the found actions.
   const found = useFoundActions(useDeferredValue(text), menu);
   const groups = useMemo(() => groupsOf(offered, found), [offered, found]);
   const [filter] = useState(lineFilter);
   const run = (action: OfferedAction) => {
     onClose();
-    // After the focus is back where it was, so that what the action opens can take it.
+    // After the focus has returned, so that what the action opens can take it.
     requestAnimationFrame(() => requestAnimationFrame(action.run));
   };
   return (
@@ -107,47 +109,66 @@ function Palette({ menu, typedBefore, onClose }: PaletteProps) {
     >
       <Modal className={classNames(modal['modal'], modal['medium'])}>
         <Dialog aria-label="Command palette" className={modal['dialog'] ?? ''}>
-          <Autocomplete filter={filter} inputValue={text} onInputChange={setText}>
-            <SearchField aria-label="Search commands" autoFocus className={styles['search'] ?? ''}>
-              <Search size={16} aria-hidden />
-              <Input
-                role="combobox"
-                aria-expanded="true"
-                aria-haspopup="listbox"
-                placeholder="Search commands"
-                className={styles['input'] ?? ''}
-              />
-              <Kbd keys={keysOf('app.close') ?? ''} />
-            </SearchField>
-            <ListBox
-              aria-label="Commands"
-              items={groups}
-              className={styles['list'] ?? ''}
-              selectionMode="none"
-              renderEmptyState={() => <p className={popover['empty']}>No matching commands.</p>}
-            >
-              {(group) => (
-                <ListBoxSection id={group.name}>
-                  <Header className={styles['group'] ?? ''}>{group.name}</Header>
-                  <Collection items={group.actions}>
-                    {(action) => (
-                      <ListBoxItem
-                        id={action.id}
-                        textValue={`${action.title} ${action.group}`}
-                        onAction={() => run(action)}
-                        className={popover['item'] ?? ''}
-                      >
-                        <span className={classNames(popover['words'], popover['itemLabel'])}>{action.title}</span>
-                        {action.keys?.[0] !== undefined && <Kbd keys={action.keys[0]} />}
-                      </ListBoxItem>
-                    )}
-                  </Collection>
-                </ListBoxSection>
-              )}
-            </ListBox>
-          </Autocomplete>
+          <OneEscape onClose={onClose}>
+            <Autocomplete filter={filter} inputValue={text} onInputChange={setText}>
+              <SearchField aria-label="Search commands" autoFocus className={styles['search'] ?? ''}>
+                <Search size={16} aria-hidden />
+                <Input
+                  role="combobox"
+                  aria-expanded="true"
+                  aria-haspopup="listbox"
+                  placeholder="Search commands"
+                  className={styles['input'] ?? ''}
+                />
+                <Kbd keys={keysOf('app.close') ?? ''} />
+              </SearchField>
+              <ListBox
+                aria-label="Commands"
+                items={groups}
+                className={styles['list'] ?? ''}
+                selectionMode="none"
+                renderEmptyState={() => <p className={popover['empty']}>No matching commands.</p>}
+              >
+                {(group) => (
+                  <ListBoxSection id={group.name}>
+                    <Header className={styles['group'] ?? ''}>{group.name}</Header>
+                    <Collection items={group.actions}>
+                      {(action) => (
+                        <ListBoxItem
+                          id={action.id}
+                          textValue={`${action.title} ${action.group} ${action.words ?? ''}`}
+                          onAction={() => run(action)}
+                          className={popover['item'] ?? ''}
+                        >
+                          <span className={classNames(popover['words'], popover['itemLabel'])}>{action.title}</span>
+                          {action.keys?.[0] !== undefined && <Kbd keys={action.keys[0]} />}
+                        </ListBoxItem>
+                      )}
+                    </Collection>
+                  </ListBoxSection>
+                )}
+              </ListBox>
+            </Autocomplete>
+          </OneEscape>
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** Closes on the first Escape, also where text was typed, which the search field would only clear. */
+function OneEscape({ onClose, children }: Pick<PaletteProps, 'onClose'> & { readonly children: ReactNode }) {
+  return (
+    <div
+      className={styles['whole']}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      {children}
+    </div>
   );
 }

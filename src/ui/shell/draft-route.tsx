@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, TemplateStreamKind>> = {
   'component template': 'component_template',
 };
 
-/** The editor of the draft that the address names; a template in steps. */
+/** The editor of the draft in the address; a template is shown in steps. */
 export function DraftRoute() {
   const { draftId } = route.useParams();
   return <EditorScreen key={draftId} draftId={draftId} partsOf={templateParts} />;

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 
-/** The code of the dialog comes when the test lets it. */
+/** The code of the dialog finishes loading when the test says so. */
 const dialog = vi.hoisted(() => {
   let release: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { apiQueryClient } from '../platform/api-provider.tsx';
 import { ROUTES } from '../platform/route-table.ts';
 import { appRouter } from './router.tsx';
 
-/** The router at an address, over a server that never answers. */
+/** The router at an address, with a server that never responds. */
 function routerAt(address: string) {
   const requests: string[] = [];
   const router = appRouter({ history: createMemoryHistory({ initialEntries: [address] }) });

@@ -1,12 +1,13 @@
-/** A typed word may have letters left out only where it has at least so many. */
+/** Minimum length of a typed word that may have letters left out. */
 const MIN_FUZZY_LENGTH = 3;
 
-/** How well a text fits what is typed, less is better; null where it does not. */
+/** How well a text matches the typed text: lower is better; null where it does not match. */
 export type WordMatcher = (text: string) => number | null;
 
 /**
- * Matches texts with what is typed: each typed word stands somewhere in the text, in any order, or is a word of it with letters left out behind the first, so
- * that "tmpl idx" finds "Go to index templates". Best is a text that begins with what is typed, then one with a word that does.
+ * Matches texts with the typed text: each typed word is contained in the text, in any order, or is one of its words
+ * with letters left out after the first, so that "tmpl idx" finds "Go to index templates". The best match is a text
+ * that begins with the typed text, then one with a word that does.
  */
 export function wordMatcher(typed: string): WordMatcher {
   const wanted = fold(typed)

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '#domain/json';
+import { errorWords } from '../platform/error-words.ts';
 import { announce } from '../kit/announcer.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useAuthor, useServices } from '../platform/services.ts';
 
 interface NameDialogProps {
-  /** What was typed while this code was on its way. */
+  /** Text that was typed while this code was loading. */
   readonly typedBefore: string;
-  /** Enter was pressed while this code was on its way: the name is saved at once. */
+  /** Enter was pressed while this code was loading: the name is saved at once. */
   readonly isEntered: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks how the author of this device is called. */
+/** Asks for the name of this device's author. */
 export function NameDialog({ typedBefore, isEntered, onClose }: NameDialogProps) {
   const { identity } = useServices();
   const author = useAuthor();
@@ -25,7 +25,7 @@ export function NameDialog({ typedBefore, isEntered, onClose }: NameDialogProps)
     try {
       await identity.rename(name);
     } catch (error) {
-      setFault(`The name couldn’t be saved: ${errorText(error)}`);
+      setFault(`The name couldn’t be saved: ${errorWords(error)}`);
       return;
     }
     announce(`Your changes are recorded as ${identity.getSnapshot().name}`);

@@ -1,112 +1,46 @@
-import type { ActionId } from '../actions/action-list.ts';
-import {
-  AtSign,
-  BookOpen,
-  Boxes,
-  Database,
-  FilePen,
-  FlaskConical,
-  History,
-  Keyboard,
-  LayoutTemplate,
-  ListChecks,
-  ListTree,
-  PlugZap,
-  Recycle,
-  Settings,
-  TableProperties,
-  ChartNoAxesColumn,
-  Clapperboard,
-  type Icon,
-} from '../kit/icons/icons.ts';
-import { ROUTES } from '../platform/route-table.ts';
-import type { TourAnchor } from '../platform/tour.ts';
+import { RAIL_GROUPS, ROUTES, SCREENS, type Place, type RailGroup, type ScreenId } from '../platform/route-table.ts';
 
-/** A screen whose address has no name in it. */
-interface NavItem {
-  readonly to: string;
-  readonly label: string;
-  readonly icon: Icon;
-  /** Where it stands in the rail: where work is done, what is looked up and set, or only in the palette and by address. */
-  readonly group: 'work' | 'help' | 'other';
-  /** Screens that belong to it and do not lie below its address. */
-  readonly covers?: readonly string[];
-  readonly action: ActionId;
-  /** It stands in the bar of a phone, which has room for four; the others are in the menu beside them. */
-  readonly isInBar?: true;
-  /** A step of the tour points at it. */
-  readonly tour?: TourAnchor;
+type PlaceId = { [Id in ScreenId]: (typeof SCREENS)[Id] extends { readonly place: object } ? Id : never }[ScreenId];
+
+const IDS = Object.keys(SCREENS) as readonly ScreenId[];
+
+function isPlace(id: ScreenId): id is PlaceId {
+  return 'place' in SCREENS[id];
 }
 
-/** Every such screen, in the order of the rail. The rail and the palette are made of it. */
-export const NAV_ITEMS = [
-  {
-    to: ROUTES.indices,
-    label: 'Indices',
-    icon: TableProperties,
-    group: 'work',
-    action: 'app.indices',
-    covers: [ROUTES.createIndex],
-    isInBar: true,
-    tour: 'indices',
-  },
-  {
-    to: ROUTES.dataStreams,
-    label: 'Data streams',
-    icon: ListTree,
-    group: 'work',
-    action: 'app.dataStreams',
-    isInBar: true,
-  },
-  { to: ROUTES.aliases, label: 'Aliases', icon: AtSign, group: 'work', action: 'app.aliases' },
-  {
-    to: ROUTES.templates,
-    label: 'Index templates',
-    icon: LayoutTemplate,
-    group: 'work',
-    action: 'app.templates',
-    covers: [ROUTES.editTemplate, ROUTES.cloneTemplate, ROUTES.createTemplate],
-    isInBar: true,
-  },
-  {
-    to: ROUTES.componentTemplates,
-    label: 'Component templates',
-    icon: Boxes,
-    group: 'work',
-    action: 'app.componentTemplates',
-    covers: [ROUTES.editComponentTemplate, ROUTES.cloneComponentTemplate, ROUTES.createComponentTemplate],
-  },
-  {
-    to: ROUTES.plans,
-    label: 'Plans',
-    icon: ListChecks,
-    group: 'work',
-    action: 'app.plans',
-    covers: [ROUTES.createPlan],
-  },
-  {
-    to: ROUTES.lifecyclePolicies,
-    label: 'Lifecycle policies',
-    icon: Recycle,
-    group: 'work',
-    action: 'app.lifecyclePolicies',
-  },
-  {
-    to: ROUTES.drafts,
-    label: 'Drafts',
-    icon: FilePen,
-    group: 'work',
-    action: 'app.drafts',
-    isInBar: true,
-    tour: 'drafts',
-  },
-  { to: ROUTES.history, label: 'History', icon: History, group: 'work', action: 'app.history' },
-  { to: ROUTES.fuzzLab, label: 'Fuzz lab', icon: FlaskConical, group: 'work', action: 'app.fuzzLab' },
-  { to: ROUTES.fieldTypes, label: 'Field types', icon: BookOpen, group: 'help', action: 'app.fieldTypes' },
-  { to: ROUTES.storage, label: 'Storage', icon: Database, group: 'help', action: 'app.storage' },
-  { to: ROUTES.settings, label: 'Settings', icon: Settings, group: 'help', action: 'app.settings' },
-  { to: ROUTES.shortcuts, label: 'Shortcuts', icon: Keyboard, group: 'help', action: 'app.keys' },
-  { to: ROUTES.replay, label: 'Replay', icon: Clapperboard, group: 'other', action: 'app.replay' },
-  { to: ROUTES.usage, label: 'Usage', icon: ChartNoAxesColumn, group: 'other', action: 'app.usage' },
-  { to: ROUTES.api, label: 'API', icon: PlugZap, group: 'other', action: 'app.api' },
-] as const satisfies readonly NavItem[];
+/**
+ * Every screen that is found without a name, in the order of the list of screens, with the routes that mark its place
+ * in the rail. Rail, menu of a phone and palette are built from this list.
+ */
+export const NAV_ITEMS = IDS.filter(isPlace).map((id) => {
+  const { label, place } = SCREENS[id];
+  const {
+    command = `Go to ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+    railLabel = label,
+    ...shown
+  }: Place = place;
+  return { id, to: ROUTES[id], label, railLabel, command, covers: coveredBy(id), ...shown };
+});
+
+const GROUPS = Object.keys(RAIL_GROUPS) as readonly RailGroup[];
+
+/** The rail: its groups, each with its heading, if it has one, and its screens. */
+export const RAIL = GROUPS.map((group) => ({
+  group,
+  heading: RAIL_GROUPS[group],
+  items: NAV_ITEMS.filter((item) => item.group === group),
+}));
+
+/** The routes of screens that have no place in the rail themselves, and belong to this one. */
+function coveredBy(id: PlaceId): readonly string[] {
+  return IDS.filter((each) => each !== id && railPlaceOf(each) === id).map((each) => ROUTES[each]);
+}
+
+/** The screen in the rail that a screen belongs to: that which it is within, or else below whose address it is. */
+function railPlaceOf(id: ScreenId): ScreenId | undefined {
+  const screen = SCREENS[id];
+  if ('place' in screen && 'group' in screen.place) return id;
+  const parent =
+    'within' in screen ? screen.within : IDS.find((each) => screen.path.startsWith(`${SCREENS[each].path}/`));
+  return parent === undefined ? undefined : railPlaceOf(parent);
+}

@@ -2,10 +2,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { onChunkError } from '../kit/load-chunk.ts';
+import { Settled } from '../kit/settled.tsx';
 import { useCore } from '../platform/services.ts';
-import styles from './shell.module.css';
+import common from '../kit/common.module.css';
 
-/** Offers to reload the page once the server has a newer version of the console. It is looked for now and then, when somebody comes back to the page, and when code is gone. */
+/**
+ * Offers to reload the page once the server has a newer version of the console. The version is checked now and then,
+ * when the window gets the focus, and when code could not be loaded.
+ */
 export function NewVersionNotice() {
   const { build } = useCore();
   const latest = useSyncExternalStore(build.subscribe, build.getSnapshot);
@@ -19,9 +23,13 @@ export function NewVersionNotice() {
       for (const stop of stops) stop();
     };
   }, [build]);
-  if (latest === null || latest === dismissed) return null;
+  const isShown = latest !== null && latest !== dismissed;
+  return <Settled what={isShown ? latest : null}>{isShown && <Offer onLater={() => setDismissed(latest)} />}</Settled>;
+}
+
+function Offer({ onLater }: { readonly onLater: () => void }) {
   return (
-    <div className={styles['notice']} role="status">
+    <div className={common['strip']} role="status">
       <Banner
         kind="info"
         title="A new version is available"
@@ -30,7 +38,7 @@ export function NewVersionNotice() {
             <Button size="small" variant="primary" onPress={() => window.location.reload()}>
               Reload
             </Button>
-            <Button size="small" variant="quiet" onPress={() => setDismissed(latest)}>
+            <Button size="small" variant="quiet" onPress={onLater}>
               Later
             </Button>
           </>

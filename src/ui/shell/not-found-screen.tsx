@@ -5,7 +5,7 @@ import { EmptyState } from '../kit/empty-state.tsx';
 import { MapPinOff } from '../kit/icons/icons.ts';
 import { ROUTES } from '../platform/route-table.ts';
 
-/** Shown at an address that is no page of the console. */
+/** Shown at an address that is not a page of the console. */
 export function NotFoundScreen() {
   return (
     <Screen title="Not found" isText>

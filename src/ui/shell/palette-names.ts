@@ -1,9 +1,11 @@
 import { wordMatcher } from './match-words.ts';
 
-/** As many are offered: nobody reads more, and each is drawn. */
+/** Maximum number of names offered: nobody reads more, and each is rendered. */
 const MOST = 50;
 
-/** The names that fit the text, those that begin with it first, then the shorter ones; none where nothing is typed. */
+/**
+ * The names that match the text, those that begin with it first, then the shorter ones; none where nothing is typed.
+ */
 export function bestNames(names: readonly string[], text: string): readonly string[] {
   if (text.trim() === '') return [];
   const rankOf = wordMatcher(text);
@@ -15,7 +17,10 @@ export function bestNames(names: readonly string[], text: string): readonly stri
   return found.slice(0, MOST).map(({ name }) => name);
 }
 
-/** The name that fits the text best, also before or after a word for what is to be done with it: "delete logs". Undefined where none does. */
+/**
+ * The name that best matches the text, also where a word for the action precedes or follows the name: "delete logs".
+ * Undefined where no name matches.
+ */
 export function meantName(names: readonly string[], text: string): string | undefined {
   const words = text.trim().split(/\s+/);
   for (const part of [words, words.slice(1), words.slice(0, -1)]) {

@@ -3,7 +3,7 @@ import { prefetchCode } from './prefetch-code.ts';
 
 const ADDRESSES = Array.from({ length: 10 }, (_, place) => `/assets/${place}.js`);
 
-/** A server that answers what is asked for when the test says so. */
+/** A server that responds when the test advances the time. */
 function serverOf(addresses: readonly string[]) {
   const fetched: string[] = [];
   const failing = new Set<string>();

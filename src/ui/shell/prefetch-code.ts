@@ -1,26 +1,17 @@
+import { whenIdle } from '../kit/when-idle.ts';
 import type { CodeFiles } from '../platform/services.ts';
 
-/** How long the first screen has the connection to itself, in ms. */
+/** How long only the first screen uses the connection, in ms. */
 const START_AFTER_MS = 2_000;
-/** How long after a failure the rest is tried again, in ms. */
+/** How long after a failure the missing files are requested again, in ms. */
 const RETRY_AFTER_MS = 60_000;
-/** Files that are fetched at the same time. */
+/** Maximum number of files that are fetched at the same time. */
 const AT_ONCE = 4;
 
-/** Runs while the page is idle; returns what calls it off. */
-function whenIdle(run: () => void): () => void {
-  // Safari has no idle callbacks.
-  if (typeof requestIdleCallback !== 'function') {
-    const timeout = setTimeout(run);
-    return () => clearTimeout(timeout);
-  }
-  const handle = requestIdleCallback(run);
-  return () => cancelIdleCallback(handle);
-}
-
 /**
- * Fetches the code of every screen while the page is idle, so that each can be used when the server is gone. It is run when it is needed. What could not be
- * fetched is tried again later. Returns what ends it.
+ * Fetches the code of every screen while the page is idle, so that each can be used when the server is gone. The code
+ * is run when it is needed. Files that could not be fetched are requested again later. Returns a function that stops
+ * the fetching.
  */
 export function prefetchCode(files: CodeFiles): () => void {
   let isEnded = false;

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { MAX_REASON_LENGTH } from '#domain/wire';
+import { ReasonField } from '../cluster/reason-field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { TextField } from '../kit/text-field.tsx';
 import type { AnswerReason } from '../platform/work-reason.ts';
 
-/** Asks why a change is made, which waits for it. */
+/** Asks for the reason of a change, which waits for the answer. */
 export function ReasonDialog({ onAnswer }: { readonly onAnswer: AnswerReason }) {
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -18,16 +17,7 @@ export function ReasonDialog({ onAnswer }: { readonly onAnswer: AnswerReason }) 
         else onAnswer(reason);
       }}
     >
-      <TextField
-        label="Reason or ticket"
-        autoFocus
-        maxLength={MAX_REASON_LENGTH}
-        value={reason}
-        onChange={setReason}
-        placeholder="OPS-1234"
-        errorMessage={isMissing ? 'This server requires a reason for every change.' : undefined}
-        description="Recorded with every change until you close this tab."
-      />
+      <ReasonField autoFocus value={reason} onChange={setReason} isMissing={isMissing} />
     </FormDialog>
   );
 }

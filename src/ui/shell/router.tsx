@@ -21,13 +21,13 @@ import { readHistorySearch } from '../screens/change-history/history-search.ts';
 import { readCreateIndexSearch } from '../screens/create-index/create-index-search.ts';
 import { readDataStreamsSearch } from '../screens/data-streams/data-streams-search.ts';
 import { readDraftsSearch } from '../screens/drafts/drafts-search.ts';
-import { readIndexDetailSearch } from '../screens/index-detail/index-detail-search.ts';
-import { readLiveMappingSearch } from '../screens/index-detail/live-mapping-search.ts';
+import { readIndexDetailSearch, readLiveMappingSearch } from '../screens/index-detail/index-detail-search.ts';
 import { readIndicesSearch } from '../screens/indices/indices-search.ts';
 import { readPoliciesSearch } from '../screens/lifecycle-policies/policies-search.ts';
-import { readCreatePlanSearch } from '../screens/plans/create-plan-search.ts';
-import { readPlansSearch } from '../screens/plans/plans-search.ts';
+import { readFuzzLabSearch } from '../screens/fuzz-lab/fuzz-lab-search.ts';
+import { readCreatePlanSearch, readPlansSearch } from '../screens/plans/plans-search.ts';
 import { readReferenceSearch } from '../screens/reference/reference-search.ts';
+import { readTasksSearch } from '../screens/tasks/tasks-search.ts';
 import { readCreateTemplateSearch, readEditTemplateSearch } from '../screens/template-editor/template-editor-search.ts';
 import { readComponentsSearch, readTemplatesSearch } from '../screens/templates/templates-search.ts';
 import { startQuery, type RouterContext } from './loaders.ts';
@@ -36,7 +36,7 @@ import { RootError } from './page-error.tsx';
 import { ScreenError } from './screen-error.tsx';
 import { Shell } from './shell.tsx';
 
-/** What every address may say: the id of a cluster, the first of the configuration where absent. */
+/** Search parameters of every address: the id of a cluster, the first of the configuration where absent. */
 export interface RootSearch {
   readonly cluster?: string;
 }
@@ -56,7 +56,7 @@ function toIndices(): void {
   redirect({ to: ROUTES.indices, replace: true, throw: true });
 }
 
-// What these return is said, or the types of the routes would be circular.
+// The return types are declared, because the types of the routes would otherwise be circular.
 function OpeningIndex(): ReactNode {
   return <OpeningScreen title={getRouteApi(ROUTES.index).useParams().name} what="the index" />;
 }
@@ -84,8 +84,8 @@ const entering = ({ context, cause, preload, location }: Loading) => ({
 });
 
 /**
- * A screen whose code is loaded when it is gone to. A `ChunkError` tells the router nothing of modules: for a module that it does not find it would
- * reload the page, and without a server nothing of the page would be left.
+ * A screen whose code is loaded when the screen is opened. A `ChunkError` hides from the router that a module is
+ * missing: for a missing module it would reload the page, and without a server nothing of the page would be left.
  */
 function screen(load: () => Promise<ComponentType>) {
   return lazyRouteComponent(() => loadChunk(async () => ({ Screen: await load() })), 'Screen');
@@ -111,7 +111,7 @@ const indexMapping = createRoute({
   getParentRoute: under,
   path: PATHS.indexMapping,
   validateSearch: readLiveMappingSearch,
-  component: screen(async () => (await import('../screens/index-detail/live-mapping-route.tsx')).LiveMappingRoute),
+  component: screen(async () => (await import('../screens/index-detail/live-mapping-screen.tsx')).LiveMappingRoute),
   pendingComponent: OpeningMapping,
 });
 const createIndex = createRoute({
@@ -173,7 +173,7 @@ const componentTemplate = createRoute({
   loader: ({ params: { name }, ...args }) =>
     startQuery(entering(args), 'component_templates.get', { params: { name } }),
 });
-// What these return is said, for the same reason.
+// The return types are declared, for the same reason.
 function OpeningTemplate(): ReactNode {
   return <OpeningScreen title={getRouteApi(ROUTES.editTemplate).useParams().name} what="the template" />;
 }
@@ -243,6 +243,19 @@ const createPlan = createRoute({
   pendingComponent: () => <OpeningScreen title="New plan" what="the form" />,
 });
 
+const tasks = createRoute({
+  getParentRoute: under,
+  path: PATHS.tasks,
+  validateSearch: readTasksSearch,
+  loader: (args) => startQuery(entering(args), 'tasks.list', {}),
+  component: screen(async () => (await import('../screens/tasks/tasks-screen.tsx')).TasksScreen),
+});
+const task = createRoute({
+  getParentRoute: () => tasks,
+  path: '$name',
+  loader: ({ params: { name }, ...args }) => startQuery(entering(args), 'tasks.get', { params: { name } }),
+});
+
 const drafts = createRoute({
   getParentRoute: under,
   path: PATHS.drafts,
@@ -267,6 +280,7 @@ const history = createRoute({
 const fuzzLab = createRoute({
   getParentRoute: under,
   path: PATHS.fuzzLab,
+  validateSearch: readFuzzLabSearch,
   loader: (args) => startQuery(entering(args), 'lab.runs', {}),
   component: screen(async () => (await import('../screens/fuzz-lab/fuzz-lab-screen.tsx')).FuzzLabScreen),
 });
@@ -278,6 +292,11 @@ const fuzzRun = createRoute({
   pendingComponent: () => <OpeningScreen title="Fuzz run" what="the run" />,
 });
 
+const help = createRoute({
+  getParentRoute: under,
+  path: PATHS.help,
+  component: screen(async () => (await import('../screens/help/help-screen.tsx')).HelpScreen),
+});
 const fieldTypes = createRoute({
   getParentRoute: under,
   path: PATHS.fieldTypes,
@@ -317,7 +336,7 @@ const shortcuts = createRoute({
   component: screen(async () => (await import('../screens/shortcuts/shortcuts-screen.tsx')).ShortcutsScreen),
 });
 
-// Not written into the tree: there their types would be lost, and with them those of all routes.
+// Declared outside the tree: inside it their types would be lost, and with them those of all routes.
 const site = createRoute({ getParentRoute: () => rootRoute, path: '/', beforeLoad: toIndices });
 const base = createRoute({ getParentRoute: under, path: '/', beforeLoad: toIndices });
 
@@ -343,11 +362,13 @@ const routeTree = rootRoute.addChildren([
     plans,
     plan,
     createPlan,
+    tasks.addChildren([task]),
     drafts,
     draft,
     history,
     fuzzLab,
     fuzzRun,
+    help,
     fieldTypes,
     storage,
     settings,
@@ -359,9 +380,9 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 interface AppRouterOptions {
-  /** Tests give one in memory. */
+  /** Tests pass a history in memory. */
   readonly history?: RouterHistory;
-  /** What a host has before the base of the console in its addresses. */
+  /** The part of a host's addresses before the base of the console. */
   readonly basepath?: string;
   readonly context?: RouterContext;
 }
@@ -379,7 +400,7 @@ export function appRouter(options: AppRouterOptions = {}) {
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingMs: 200,
     defaultPendingMinMs: 0,
-    // Preloading reads nothing, so entering has to; the queries know what is out of date.
+    // Preloading reads nothing, so entering has to read; the queries know which data is out of date.
     defaultPreloadStaleTime: 0,
     ...options,
   });

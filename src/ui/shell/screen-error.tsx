@@ -14,7 +14,7 @@ export function ScreenError({ error }: ErrorComponentProps) {
   const [isPending, setIsPending] = useState(false);
   const isUnloaded = error instanceof ChunkError;
   useEffect(() => {
-    // An error that came from nobody's click is announced by its heading; the keyboard goes on from there.
+    // An error that no click has caused is announced by its heading; the keyboard continues from there.
     document.querySelector<HTMLElement>('#content')?.focus();
   }, []);
   const retry = async () => {
@@ -34,7 +34,7 @@ export function ScreenError({ error }: ErrorComponentProps) {
         <div role="alert">
           <ErrorMessage error={error} />
         </div>
-        <p>What you edited is kept. Other screens still work.</p>
+        <p>Your edits are kept. Other screens still work.</p>
       </EmptyState>
     </Screen>
   );

@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatches, useNavigate } from '@tanstack/react-router';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, use, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { Ellipsis, UserPen } from '../kit/icons/icons.ts';
 import { ApiProvider } from '../platform/api-provider.tsx';
 import { PanelBoundary } from '../frame/panel-boundary.tsx';
@@ -7,30 +7,40 @@ import { IndexActionsProvider } from '../screens/indices/index-actions-provider.
 import { Announcer } from '../kit/announcer.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { EarlyDialog } from '../kit/early-dialog.tsx';
+import { Deferred } from '../kit/deferred.tsx';
 import { IconButton } from '../kit/icon-button.tsx';
+import { LoadNotice } from '../kit/load-notice.tsx';
 import { IconMenu } from '../kit/menu.tsx';
 import { ToastRegion } from '../kit/toast.tsx';
 import { useConfig } from '../platform/config.tsx';
+import { nameQuestion } from '../platform/name-question.ts';
 import { THEME_CHOICES } from '../platform/theme-choices.ts';
 import { setTheme, useTheme } from '../platform/theme.ts';
 import { LogoMark } from './logo-mark.tsx';
 import { ROUTES } from '../platform/route-table.ts';
-import { NAV_ITEMS } from './nav-items.ts';
+import { RAIL } from './nav-items.ts';
 import { NewVersionNotice } from './new-version-notice.tsx';
-import { useAuthor } from '../platform/services.ts';
+import { StorageWaitContext, useKnownAuthor, useOpenServices } from '../platform/services.ts';
 import styles from './shell.module.css';
-import { CommandPalette, DeviceParts, ErrorModal, NameDialog, ShortcutsDialog, Tour } from './shell-parts.ts';
+import {
+  CommandPalette,
+  DeviceParts,
+  ErrorModal,
+  NameDialog,
+  RailNote,
+  ShortcutsDialog,
+  StorageWaitNotice,
+  Tour,
+} from './shell-parts.ts';
 import { useLayers } from './use-layers.ts';
 import { useShellActions } from './use-shell-actions.ts';
 
-const IN_RAIL = NAV_ITEMS.filter(({ group }) => group !== 'other');
-const IN_MENU = NAV_ITEMS.filter((item) => !('isInBar' in item));
-const FIRST_HELP = NAV_ITEMS.find(({ group }) => group === 'help');
+const IN_MENU = RAIL.flatMap(({ items }) => items).filter(({ isInBar }) => isInBar !== true);
 
-/** What stays while screens change: the rail, the palette, notifications. */
+/** The parts that stay while screens change: the rail, the palette, notifications. */
 export function Shell() {
   const { layer, open, close, typed, setTyped, isEntered, enter } = useLayers();
-  // It stays once it was there: what is chosen in it may ask in a dialog.
+  // The palette stays mounted after it was first opened: an action chosen in it may ask in a dialog.
   const [wasPaletteOpened, setWasPaletteOpened] = useState(false);
   if (layer === 'palette' && !wasPaletteOpened) setWasPaletteOpened(true);
   const [isTouring, setIsTouring] = useState(false);
@@ -38,7 +48,16 @@ export function Shell() {
   const theme = useTheme();
   const navigate = useNavigate();
   const screen: string | undefined = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
-  const openName = () => open('name');
+  const wait = use(StorageWaitContext);
+  const services = useOpenServices();
+  const isOpen = services !== null;
+  const author = useKnownAuthor();
+  const isAskedForName = useSyncExternalStore(nameQuestion.subscribe, nameQuestion.isDue);
+  const isNameDue = isAskedForName && author !== null && author.name === services?.identity.unnamed;
+  const openName = () => {
+    if (isNameDue) nameQuestion.answer();
+    open('name');
+  };
   useShellActions({
     onPalette: () => open('palette'),
     onShortcuts: () => open('shortcuts'),
@@ -50,38 +69,54 @@ export function Shell() {
       <a className={styles['skip']} href="#content">
         Skip to content
       </a>
-      <nav className={styles['rail']} aria-label="Main">
+      <nav className={styles['rail']} aria-label="Main" data-asks={isNameDue || undefined}>
         <Link to={ROUTES.indices} className={styles['brand']} aria-label="Mapledger">
           <LogoMark />
           <span className={styles['name']}>Mapledger</span>
         </Link>
-        <ul className={styles['places']}>
-          {IN_RAIL.map(({ to, label, icon: Icon, ...item }) => (
-            <li
-              key={to}
-              className={classNames(to === FIRST_HELP?.to && styles['apart'], !('isInBar' in item) && styles['wide'])}
-            >
-              <Link
-                to={to}
-                className={styles['place']}
-                activeProps={{ 'data-active': true }}
-                title={label}
-                {...('covers' in item && item.covers.some((path) => path === screen) && { 'data-active': true })}
-                {...('tour' in item && { 'data-tour': item.tour })}
-              >
-                <Icon size={16} aria-hidden />
-                <span className={styles['name']}>{label}</span>
-              </Link>
-            </li>
+        <div className={styles['places']}>
+          {RAIL.map(({ group, heading, items }) => (
+            <div key={group} className={styles['group']}>
+              {heading !== null && (
+                <p aria-hidden className={styles['heading']}>
+                  {heading}
+                </p>
+              )}
+              <ul {...(heading !== null && { 'aria-label': heading })}>
+                {items.map(({ to, railLabel, icon: Icon, covers, isInBar, tour }) => (
+                  <li key={to} className={classNames(isInBar !== true && styles['wide'])}>
+                    <Link
+                      to={to}
+                      className={styles['place']}
+                      activeProps={{ 'data-active': true }}
+                      title={railLabel}
+                      data-active={covers.some((path) => path === screen) || undefined}
+                      data-tour={tour}
+                    >
+                      <Icon size={16} aria-hidden />
+                      <span className={styles['name']}>{railLabel}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
           ))}
-        </ul>
+        </div>
+        <PanelBoundary what="The note" frame={() => null}>
+          <Suspense>{isOpen && <RailNote isNameDue={isNameDue} onName={openName} />}</Suspense>
+        </PanelBoundary>
         <div className={styles['more']}>
           <IconMenu
             label="More"
             icon={Ellipsis}
             placement="top end"
             items={[
-              ...IN_MENU.map(({ to, label, icon }) => ({ id: to, label, icon, onAction: () => void navigate({ to }) })),
+              ...IN_MENU.map(({ to, railLabel, icon }) => ({
+                id: to,
+                label: railLabel,
+                icon,
+                onAction: () => void navigate({ to }),
+              })),
               'separator',
               ...THEME_CHOICES.map((choice) => ({ ...choice, onAction: () => setTheme(choice.id) })),
               { id: 'name', label: 'Your name', icon: UserPen, onAction: openName },
@@ -95,18 +130,15 @@ export function Shell() {
             placement="top start"
             items={THEME_CHOICES.map((choice) => ({ ...choice, onAction: () => setTheme(choice.id) }))}
           />
-          <Suspense fallback={<NameButton onPress={openName} />}>
-            <NamedButton onPress={openName} />
-          </Suspense>
+          <NameButton isDue={isNameDue} onPress={openName} />
         </div>
       </nav>
       <div className={styles['stage']}>
         <NewVersionNotice />
         <ApiProvider>
           <PanelBoundary what="The storage status">
-            <Suspense>
-              <DeviceParts />
-            </Suspense>
+            <Suspense>{wait !== null && <StorageWaitNotice {...wait} />}</Suspense>
+            <Suspense>{isOpen && <DeviceParts />}</Suspense>
           </PanelBoundary>
           <IndexActionsProvider>
             <Outlet />
@@ -131,6 +163,9 @@ export function Shell() {
               </Suspense>
             </LayerBoundary>
           </IndexActionsProvider>
+          <PanelBoundary what="The tour" frame={() => null}>
+            <Deferred fallback={null}>{isTouring && <Tour onClose={() => setIsTouring(false)} />}</Deferred>
+          </PanelBoundary>
         </ApiProvider>
       </div>
       <LayerBoundary layer={layer} onClose={close}>
@@ -153,34 +188,26 @@ export function Shell() {
           {layer === 'name' && <NameDialog typedBefore={typed} isEntered={isEntered} onClose={close} />}
         </Suspense>
       </LayerBoundary>
-      <PanelBoundary what="The tour" frame={() => null}>
-        <Suspense>{isTouring && <Tour onClose={() => setIsTouring(false)} />}</Suspense>
-      </PanelBoundary>
+      <LoadNotice />
       <ToastRegion />
       <Announcer />
     </div>
   );
 }
 
-interface NameButtonProps {
-  readonly onPress: () => void;
-  readonly name?: string;
-}
-
-function NameButton({ onPress, name }: NameButtonProps) {
+/** The same button before and after the storage is open, so that a press that began before ends on it. */
+function NameButton({ isDue, onPress }: { readonly isDue: boolean; readonly onPress: () => void }) {
+  const name = useKnownAuthor()?.name;
+  const who = name === undefined ? undefined : `You are ${name}`;
   return (
     <IconButton
       icon={UserPen}
       label="Your name"
-      tooltip={name === undefined ? undefined : `You are ${name}`}
+      tooltip={isDue ? 'Add your name to your changes' : who}
       placement="top"
       onPress={onPress}
     />
   );
-}
-
-function NamedButton({ onPress }: Pick<NameButtonProps, 'onPress'>) {
-  return <NameButton onPress={onPress} name={useAuthor().name} />;
 }
 
 interface LayerBoundaryProps {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Index } from '#domain/console';
 import type { OfferedAction } from '../actions/action-registry.ts';
+import { useFoundByScreen } from '../actions/use-actions.tsx';
 import { useApi } from '../platform/api-provider.tsx';
 import { apiQueryOptions } from '../platform/api-queries.ts';
 import { ROUTES } from '../platform/route-table.ts';
@@ -17,7 +18,7 @@ interface Names {
   readonly streams: readonly string[];
 }
 
-/** What the lists said last, so that nothing is asked of the cluster. */
+/** The names in the cached lists, so that no request is sent to the cluster. */
 function useKnownNames(): Names {
   const cluster = useApi();
   const queries = useQueryClient();
@@ -39,10 +40,14 @@ function useKnownNames(): Names {
   return names;
 }
 
-/** Places whose name fits the text, and what can be done with the index that fits best. */
+/**
+ * Actions that open the objects whose names match the text, those that the screen finds, and the actions on the index
+ * that matches best.
+ */
 export function useFoundActions(text: string, menu: IndexMenuContext): readonly OfferedAction[] {
   const { indices, streams, templates, components } = useKnownNames();
   const navigate = useNavigate();
+  const findOnScreen = useFoundByScreen();
   return useMemo(() => {
     const place = (what: string, name: string, run: () => void): OfferedAction => ({
       id: `${what}/${name}`,
@@ -54,9 +59,10 @@ export function useFoundActions(text: string, menu: IndexMenuContext): readonly 
     const byName = new Map(indices.map((index) => [index.name, index]));
     const names = [...byName.keys()];
     const found = bestNames(names, text);
-    // One comes with what can be done with it: more would bury the rest.
+    // Only the best match comes with the actions on it: more would hide the other results.
     const meant = byName.get(found[0] ?? meantName(names, text) ?? '');
     return [
+      ...findOnScreen(text),
       ...(meant === undefined ? [] : menuActions(`Index ${meant.name}`, indexMenu([meant], menu))),
       ...found.map((name) => place('Index', name, () => void navigate({ to: ROUTES.index, params: { name } }))),
       ...bestNames(streams, text).map((name) =>
@@ -76,5 +82,5 @@ export function useFoundActions(text: string, menu: IndexMenuContext): readonly 
         place('Component template', name, () => void navigate({ to: ROUTES.componentTemplate, params: { name } })),
       ),
     ];
-  }, [indices, streams, templates, components, text, menu, navigate]);
+  }, [indices, streams, templates, components, text, menu, navigate, findOnScreen]);
 }

@@ -6,15 +6,18 @@ interface Layers {
   readonly layer: Layer | null;
   readonly open: (layer: Layer) => void;
   readonly close: () => void;
-  /** What was typed into the layer that is open before its code was there. */
+  /** Text that was typed into the open layer before its code was loaded. */
   readonly typed: string;
   readonly setTyped: (text: string) => void;
-  /** Enter was pressed after that. */
+  /** Enter was pressed after that text. */
   readonly isEntered: boolean;
   readonly enter: () => void;
 }
 
-/** Which dialog of the shell is open. The focus goes back to where it was, also where the code of the dialog came late. */
+/**
+ * The open dialog of the shell. On closing, the focus returns to where it was, even where the code of the dialog was
+ * loaded late.
+ */
 export function useLayers(): Layers {
   const [layer, setLayer] = useState<Layer | null>(null);
   const [typed, setTyped] = useState('');
@@ -29,7 +32,7 @@ export function useLayers(): Layers {
   const close = () => {
     setLayer(null);
     const element = before.current;
-    // After the dialog has given the focus back itself; one that came late gives it to what held its place.
+    // After the dialog has returned the focus itself; a dialog that was loaded late returns it to its placeholder.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         if (document.activeElement === document.body && element instanceof HTMLElement) element.focus();

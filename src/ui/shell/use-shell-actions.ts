@@ -12,7 +12,7 @@ interface ShellActionsOptions {
   readonly onTour: (() => void) | null;
 }
 
-/** What can be done on every screen. */
+/** The actions that are available on every screen. */
 export function useShellActions({ onPalette, onShortcuts, onName, onTour }: ShellActionsOptions): void {
   const navigate = useNavigate();
   useActions([
@@ -20,7 +20,19 @@ export function useShellActions({ onPalette, onShortcuts, onName, onTour }: Shel
     { id: 'app.shortcuts', run: onShortcuts },
     { id: 'app.yourName', run: onName },
     ...(onTour === null ? [] : [{ id: 'app.tour' as const, run: onTour }]),
-    ...NAV_ITEMS.map(({ action, to }) => ({ id: action, run: () => void navigate({ to }) })),
+    ...NAV_ITEMS.map(({ id, command, words, to }) => ({
+      id: `go.${id}`,
+      title: command,
+      group: 'Go to',
+      ...(words !== undefined && { words }),
+      run: () => void navigate({ to }),
+    })),
+    {
+      id: 'go.legacyTemplates',
+      title: 'Go to legacy templates',
+      group: 'Go to',
+      run: () => void navigate({ to: ROUTES.templates, search: { kind: 'legacy' } }),
+    },
     { id: 'templates.create', run: () => void navigate({ to: ROUTES.createTemplate }) },
     { id: 'components.create', run: () => void navigate({ to: ROUTES.createComponentTemplate }) },
     { id: 'theme.system', run: () => setTheme('system') },

@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest';
 
-/** What is given to the browser to keep; the download itself is the browser's own matter. */
+/** A file that was given to the browser to save; the download itself is up to the browser. */
 export interface CaughtDownload {
-  /** Of the last file; undefined while there is none. */
+  /** Name of the last file; undefined while there is none. */
   readonly name: () => string | undefined;
   readonly text: () => Promise<string>;
 }
 
-/** Catches files that are saved until the end of the test. */
+/** Catches saved files until the end of the test. */
 export function catchDownload(): CaughtDownload {
   let last: { readonly name: string; readonly text: Promise<string> } | null = null;
   const take = (event: MouseEvent) => {
@@ -16,7 +16,8 @@ export function catchDownload(): CaughtDownload {
     event.preventDefault();
     last = { name: link.download, text: fetch(link.href).then((response) => response.text()) };
   };
-  // A link that is not in the document bubbles nowhere: it is caught where it is clicked. Links inherit the method that this one hides.
+  // The click event of a link outside the document does not bubble to the document: it is caught on the link. Links
+  // inherit the method that this one hides.
   HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
     this.addEventListener('click', take, { once: true });
     HTMLElement.prototype.click.call(this);

@@ -1,10 +1,11 @@
-// All files of a worker share one page, so that each module is loaded once: what a test leaves in the page ends with it.
+// All test files of a worker share one page, so that each module is loaded once: what a test leaves in the page is
+// removed.
 import './flush-renders.ts';
 import { afterEach, beforeEach } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 
-/** As in index.html: the base rules hold below it. */
+/** As in index.html: the base rules apply below this class. */
 const BODY_CLASS = 'mapledger';
 const VIEWPORT = [1440, 900] as const;
 

@@ -4,9 +4,10 @@ import { expect } from 'vitest';
 const TOOLTIPS = '[data-overlay-container]:has(> [role="tooltip"])';
 
 /**
- * Fails with each violation that axe finds on the page or in a part of it, once nothing moves any more: what is fading in has no contrast.
- * Left out is what react-aria says to screen readers: it names elements by their ids, and stays seven seconds, longer than a button
- * that was pending in a dialog. A tooltip comes and goes by where the pointer was left, also by the test before: it is looked at by itself.
+ * Fails with each violation that axe finds on the page or in a part of it, once all animations have ended: an element
+ * that is fading in lacks contrast. Messages of react-aria to screen readers are excluded: they name elements by their
+ * ids, and stay for seven seconds, longer than a pending button of a dialog. Tooltips are excluded from the page,
+ * because they depend on where the pointer was left, also by the previous test: check a tooltip as a part.
  */
 export async function expectAccessible(part: Element | Document = document): Promise<void> {
   await drawn();
@@ -14,7 +15,7 @@ export async function expectAccessible(part: Element | Document = document): Pro
   await Promise.allSettled(ending.map(({ finished }) => finished));
   const { violations } = await axe.run(
     { include: part, exclude: part === document ? ['[data-live-announcer]', TOOLTIPS] : '[data-live-announcer]' },
-    // Style sheets are read again for one rule alone, which is off.
+    // Only one rule needs style sheets to be read again, and it is off.
     { preload: false, resultTypes: ['violations'], rules: { 'target-size': { enabled: true }, ...rulesOfPage() } },
   );
   expect(
@@ -24,13 +25,16 @@ export async function expectAccessible(part: Element | Document = document): Pro
   ).toEqual([]);
 }
 
-/** A dialog hides the page from screen readers. Whether one is open, axe guesses by what lies at some points of the page, and sometimes guesses wrong. */
+/**
+ * A dialog hides the page from screen readers. Axe guesses whether one is open from the elements at some points of the
+ * page, and sometimes guesses wrong.
+ */
 function rulesOfPage(): axe.RuleObject {
   const isHidden = document.querySelector('h1')?.closest('[aria-hidden=true], [inert]') != null;
   return isHidden ? { 'landmark-one-main': { enabled: false }, 'page-has-heading-one': { enabled: false } } : {};
 }
 
-/** Resolves once what has changed is drawn: what fades in has begun to. */
+/** Resolves once changes are rendered: fading in has begun by then. */
 async function drawn(): Promise<void> {
   for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
 }

@@ -1,4 +1,5 @@
-// Production builds of React have no `act`, which vitest-browser-react renders in: there a render is flushed at once instead. Imported before it.
+// Production builds of React have no `act`, in which vitest-browser-react renders: with them each render is flushed at
+// once instead. Import this file before vitest-browser-react.
 import React from 'react';
 import { flushSync } from 'react-dom';
 

@@ -1,15 +1,14 @@
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
-import { systemClock } from '../../infra/system-clock.ts';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { systemClock, ulidSource } from '../../infra/platform.ts';
 import {
   eventActionLog,
   type EventActionLog,
   type EventActionLogOptions,
 } from '../../server/actions/event-action-log.ts';
 import { actionRights } from '../../server/actions/action-rights.ts';
-import { actionService } from '../../server/actions/action-service.ts';
-import type { Actions } from '../../server/console/actions.ts';
+import { actionHandlers } from '../../server/actions/action-service.ts';
+import type { HandlersIn } from '../../server/console/context.ts';
 import { memoryActionIndex } from '../../server/actions/memory-action-index.ts';
 import { redaction } from '../../server/actions/redaction.ts';
 
@@ -28,7 +27,7 @@ export function memoryActionLog(
   });
 }
 
-/** What the routes of actions answer from, over a log in memory. */
-export function memoryActions(log: EventActionLog = memoryActionLog()): Actions {
-  return actionService(log, actionRights(Date.now));
+/** The handlers of the routes of actions, over a log in memory. */
+export function memoryActions(log: EventActionLog = memoryActionLog()): HandlersIn<'actions'> {
+  return actionHandlers(log, actionRights(Date.now));
 }

@@ -1,10 +1,9 @@
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
-import { systemClock } from '../../infra/system-clock.ts';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { systemClock, ulidSource } from '../../infra/platform.ts';
 import { memoryActionLog } from './memory-actions.ts';
 import { planService, type OwnedPlanService, type PlanServiceOptions } from '../../server/plans/plan-service.ts';
 
-/** Plans in memory, which look at what they wait for without a pause. */
+/** Plans in memory, which poll without a delay. */
 export function memoryPlans(options: Partial<PlanServiceOptions> = {}): OwnedPlanService {
   return planService({
     store: memoryEventStore(),

@@ -7,7 +7,7 @@ import { ActionsProvider } from '../actions/use-actions.tsx';
 import { apiQueryClient } from '../platform/api-provider.tsx';
 import { APP_BASE } from '../platform/app-base.ts';
 import { ConfigProvider, type ConsoleConfig } from '../platform/config.tsx';
-import { ConsoleRouter } from '../shell/console-router.tsx';
+import { ConsoleRouter } from '../shell/startup.tsx';
 import { appRouter } from '../shell/router.tsx';
 import { CoreContext, ServicesContext, type Services } from '../platform/services.ts';
 import { testServices } from './test-services.ts';

@@ -17,9 +17,9 @@ const MAPPINGS = {
 export interface TestIndex extends TestConsole {
   readonly server: TestServer;
   readonly store: EventStore;
-  /** Usage events, as they were counted. */
+  /** Names of the usage events that were counted. */
   readonly counted: readonly string[];
-  /** The mapping as the engine has it. */
+  /** The mapping on the engine. */
   readonly mappings: () => Promise<JsonValue | undefined>;
 }
 
@@ -31,7 +31,10 @@ interface TestIndexOptions {
   readonly extensions?: ExtensionsService;
 }
 
-/** Makes an index with an alias on an embedded engine, and opens its detail: `path` is what stands behind its name. */
+/**
+ * Creates an index with an alias on an embedded engine, and opens its detail: `path` is the part of the address after
+ * the index name.
+ */
 export async function openTestIndex(
   path: string,
   {
@@ -63,7 +66,7 @@ export async function openTestIndex(
   };
 }
 
-/** The document of the live mapping that is open in the editor, when it is shown. */
+/** The document of the live mapping that is open in the editor, once it is shown. */
 export async function openMapping({ services }: TestIndex): Promise<DocumentSession> {
   await expect.element(page.getByRole('tab', { name: 'Mapped fields' })).toBeVisible();
   const session = services.documents.all().find(({ stream }) => stream.startsWith('index/'));
@@ -71,7 +74,7 @@ export async function openMapping({ services }: TestIndex): Promise<DocumentSess
   return session;
 }
 
-/** Refuses what `isRefused` says, with a reason; the rest goes to the engine. */
+/** Rejects the calls for which `isRefused` returns true, with a reason; the others go to the engine. */
 export function refusing(
   isRefused: (call: ClusterCall) => boolean,
   reason = 'The cluster does not want that.',

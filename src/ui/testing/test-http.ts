@@ -1,7 +1,7 @@
 import { formatJson, type JsonValue } from '#domain/json';
 import type { ClusterCall, ClusterGateway, HttpService } from '#domain/ports';
 import { DEVICE_HEADER } from '#domain/wire';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { ulidSource } from '../../infra/platform.ts';
 import { readClusterStatus } from '../../server/console/cluster-status.ts';
 import { openClusters, SANDBOX_ENTRY } from '../../server/clusters/clusters.ts';
 import type { ActionLog } from '../../server/console/action-log.ts';
@@ -16,23 +16,33 @@ import { memoryUsageStore } from '../../server/console/memory-usage-store.ts';
 import { embeddedEngine } from '../../server/embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../../server/embedded/storage.ts';
 
-/** The whole server but for its socket, over an embedded engine in memory. */
+/** The whole server except for its socket, over an embedded engine in memory. */
 export interface TestServer {
   readonly http: HttpService;
   readonly actionLog: ActionLog;
-  /** Asks the engine itself, past the server: `ask('PUT', ['logs'], { settings: {} })`. Resolves with the text of the answer. */
-  ask(method: ClusterCall['method'], path: readonly string[], body?: JsonValue): Promise<string>;
+  /**
+   * Sends a request to the engine itself, bypassing the server: `ask('PUT', ['logs'], { settings: {} })`. Resolves with
+   * the text of the response.
+   */
+  ask(
+    method: ClusterCall['method'],
+    path: readonly string[],
+    body?: JsonValue,
+    query?: ClusterCall['query'],
+  ): Promise<string>;
 }
 
 const clock = { now: () => '2026-11-21T03:10:08.123Z' };
 
-/** By what the authors of a test are proved where a request has no other secret. */
+/** The secret that proves the authors of a test where a request has no other secret. */
 const TEST_SECRET = 'the-secret-of-the-device-of-a-test';
 
 interface TestServerOptions {
   readonly isReadOnly?: boolean;
   readonly reasons?: 'optional' | 'required';
-  /** Stands between the server and the engine: to fail, to wait, to see what is sent. */
+  /** Whether documents are read, as with `--documents`. */
+  readonly hasDocuments?: boolean;
+  /** Placed between the server and the engine: to fail, to wait, or to record what is sent. */
   readonly between?: (engine: ClusterGateway) => ClusterGateway;
   /** Another cluster of the configuration, whose id is `other`. */
   readonly other?: ClusterGateway;
@@ -42,6 +52,7 @@ interface TestServerOptions {
 export function testServer({
   isReadOnly = false,
   reasons = 'optional',
+  hasDocuments = false,
   between = (engine) => engine,
   other,
 }: TestServerOptions = {}): TestServer {
@@ -61,8 +72,10 @@ export function testServer({
       usage: memoryUsageStore(clock.now),
       plans: memoryPlans(),
       actions: memoryActions(actionLog),
+      hasDocuments,
       scratch: memoryScratchIndices(clock.now),
-      trail,
+      trail: trail.handlers,
+      reasons,
     }),
     actionLog,
     checkChanges: trail.checkChanges,
@@ -81,8 +94,13 @@ export function testServer({
       send: (request) => local.send({ ...request, headers: { [DEVICE_HEADER]: TEST_SECRET, ...request.headers } }),
     },
     actionLog,
-    async ask(method, path, body) {
-      return (await engine.send({ method, path, ...(body !== undefined && { body: formatJson(body) }) })).body;
+    async ask(method, path, body, query) {
+      const call: ClusterCall = {
+        ...{ method, path },
+        ...(body !== undefined && { body: formatJson(body) }),
+        ...(query !== undefined && { query }),
+      };
+      return (await engine.send(call)).body;
     },
   };
 }

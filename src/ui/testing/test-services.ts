@@ -1,10 +1,10 @@
 import type { Author } from '#domain/events';
 import type { EventStore, HttpService, StorageMemory, StorageMonitor, UnappliedContentStore } from '#domain/ports';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
-import { loneTab } from '../../infra/lone-tab.ts';
+import { loneTab } from '../../infra/tab-presence.ts';
 import { memorySessionTrace } from '../../infra/memory-session-trace.ts';
 import { memoryUnappliedContent } from '../../infra/memory-unapplied-content.ts';
-import { ulidSource } from '../../infra/ulid-source.ts';
+import { ulidSource } from '../../infra/platform.ts';
 import { buildWatch, type BuildWatch } from '../platform/build-watch.ts';
 import { identityOf } from '../platform/identity.ts';
 import { guardExtensions } from '../platform/extension-guard.ts';
@@ -20,7 +20,7 @@ import { trailHolder, type Trail } from '../platform/trail.ts';
 const ADA = { id: 'ada', name: 'Ada', verified: false };
 const UNNAMED = 'Unnamed author';
 
-/** A storage with room that the browser has promised to keep: nothing about it has to be said. */
+/** A storage with free space that the browser has promised to keep: there is nothing to report about it. */
 const QUIET: StorageMonitor = {
   status: () => Promise.resolve({ isPersisted: true, usageBytes: 1_000_000, quotaBytes: 1_000_000_000 }),
   askToPersist: () => Promise.resolve(true),
@@ -41,7 +41,7 @@ export function manualTimer(): Timer & { readonly tick: () => void } {
 /** A device that had nothing before. */
 const FORGETFUL: StorageMemory = { recall: () => null, remember: () => undefined };
 
-/** There is no server: screens that need none say nothing about it. */
+/** There is no server: screens that need none show nothing about it. */
 const NO_SERVER: HttpService = { send: () => Promise.reject(new Error('There is no server in this test')) };
 
 /** All code is there: nothing was built. */
@@ -101,5 +101,6 @@ export function testServices(store: EventStore = memoryEventStore(), world: Test
     build,
     code: NO_CODE,
     trail,
+    unkept: null,
   });
 }

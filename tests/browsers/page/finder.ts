@@ -34,6 +34,11 @@ function hiderOf(element: Element, x: number, y: number): Element | null {
   return isHit ? null : (hit ?? document.documentElement);
 }
 
+const CLICK_EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'] as const;
+
+/** Ends the watch over a click, and says whether it came to its element; null where none is watched. */
+let endWatch: (() => boolean) | null = null;
+
 /** How a page answers a driver that knows no roles and names: as Playwright would find and look at its elements. */
 export const finder = {
   count: (selector: string): number => elementsOf(selector).length,
@@ -53,6 +58,33 @@ export const finder = {
     }
     const hider = hiderOf(element, x, y);
     return hider === null ? { x, y } : { reason: `${describe(hider)} is in front of it` };
+  },
+  /** Lets the click that follows reach this element and nothing else: what is shown may move before it comes. */
+  watchClick(selector: string): void {
+    const element = elementOf(selector);
+    const seen: boolean[] = [];
+    const look = (event: Event) => {
+      if (seen.length === 0) {
+        const target = event.composedPath()[0];
+        seen.push(
+          target instanceof Element && (element.contains(target) || target.closest('label')?.control === element),
+        );
+      }
+      if (seen[0] === true) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    for (const type of CLICK_EVENTS) window.addEventListener(type, look, { capture: true });
+    endWatch = () => {
+      for (const type of CLICK_EVENTS) window.removeEventListener(type, look, { capture: true });
+      return seen[0] ?? false;
+    };
+  },
+  /** Whether the click that was watched has reached its element; a page that was replaced by then was clicked. */
+  wasClicked(): boolean {
+    const wasIt = endWatch?.() ?? true;
+    endWatch = null;
+    return wasIt;
   },
   focus(selector: string): void {
     (elementOf(selector) as HTMLElement).focus();

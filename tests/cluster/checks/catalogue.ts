@@ -5,22 +5,27 @@ import {
   offeredOptions,
   parameterOf,
   parametersOf,
-  missingPluginOf,
+  missingPartOf,
   typeEntry,
   typeNames,
 } from '#domain/catalogue';
 import { formatJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
-import { COMPUTED_CONTAINERS } from '#domain/mapping';
+import { COMPUTED_CONTAINERS, foreseenRefusals } from '#domain/mapping';
+import { knownDisagreement } from '../../../src/fuzz/compare/compared.ts';
+import { WITHOUT_SHARDS } from '../../../src/fuzz/compare/scratch.ts';
 import { absencesOf, NO_HANDLER } from '../../../src/fuzz/generate/known-absences.ts';
 import {
   maximalSample,
   minimalSample,
+  parameterSample,
   parameterSamples,
+  sampleSettings,
+  sampleValue,
   SAMPLE_FIELDS,
   type FieldSample,
 } from '../../../src/fuzz/generate/catalogue-samples.ts';
 import { computedSamples, configurationSamples } from '../../../src/fuzz/generate/configuration-samples.ts';
-import { IndexRefusedError, mappingsOf, report, withIndex, type Engine, type EngineCheck } from '../engine.ts';
+import { IndexRefusedError, mappingsOf, mapSome, report, withIndex, type Engine, type EngineCheck } from '../engine.ts';
 import { asMembers, expectImportable, offeredTypes, refusals, sortRefusals, type Candidate } from './trial.ts';
 
 /** Tries what an engine should know, batch by batch; gives what it took. What it refuses must be known to be absent. */
@@ -66,6 +71,13 @@ const labelOf = ({ type, parameter, value }: FieldSample) =>
   parameter === undefined ? type : `${type}.${parameter}=${shortText(value)}`;
 const candidateOf = (sample: FieldSample): Candidate => ({ label: labelOf(sample), value: sample.definition });
 
+/** What the settings of samples define, by its names. */
+const SAMPLE_NAMES: JsonObject = { 'index.analysis.normalizer.sample.type': 'custom' };
+
+/** Each pair is an index, or the refusal of one. */
+const PAIRS_AT_A_TIME = 8;
+const COMPARED = 'the engine takes what validation lets through';
+
 export const CATALOGUE_CHECKS: readonly EngineCheck[] = [
   {
     name: 'lists types and parameters that the engine takes',
@@ -93,11 +105,51 @@ export const CATALOGUE_CHECKS: readonly EngineCheck[] = [
   },
 
   {
-    name: 'withholds the types whose plugins the engine lacks, and only those',
+    name: 'knows of every parameter whether a type takes it, its own or not',
+    timeoutMs: 900_000,
+    async holds(engine) {
+      const { target } = engine;
+      // Of parameters that several types have, a value of the first one: others give another meaning to the name, as vectors do to index_options.
+      const samples = new Map<string, JsonValue>();
+      for (const type of typeNames())
+        for (const parameter of parametersOf(type))
+          if (!samples.has(parameter.name)) samples.set(parameter.name, sampleValue(type, parameter));
+      const pairs = offeredTypes(target).flatMap((type) =>
+        [...samples].map(([name, value]) => ({ type, name, value })),
+      );
+      let refused = 0;
+      const outcomes = await mapSome(pairs, PAIRS_AT_A_TIME, async ({ type, name, value }) => {
+        const own = parameterOf(type, name, target);
+        const definition =
+          own === undefined
+            ? { ...minimalSample(type).definition, [name]: value }
+            : parameterSample(type, own, sampleValue(type, own, target)).definition;
+        const mappings = { properties: { ...SAMPLE_FIELDS, f: definition } };
+        const [said] = foreseenRefusals({}, mappings, target, SAMPLE_NAMES);
+        const settings = { ...sampleSettings(target), ...WITHOUT_SHARDS };
+        const reason = await withIndex(engine, { settings, mappings }, async () => null).catch((error: unknown) => {
+          if (!(error instanceof IndexRefusedError)) throw error;
+          return error.reason;
+        });
+        if (reason !== null) refused++;
+        if ((reason === null) === (said === undefined)) return null;
+        const line = `${type}.${name}: said ${said?.reason ?? 'nothing'}; was ${reason ?? 'taken'}`;
+        const difference = { account: line, sent: [mappings], ...(reason !== null && { refusal: reason }) };
+        return reason !== null && knownDisagreement(COMPARED, target, difference) !== undefined ? null : line;
+      });
+      report(target, `${pairs.length} pairs of a type and a parameter, of which ${refused} are refused.`);
+      expect(outcomes.filter((line) => line !== null)).toEqual([]);
+      // Fewer would prove little.
+      expect(refused).toBeGreaterThan(pairs.length / 2);
+    },
+  },
+
+  {
+    name: 'withholds the types whose plugins and modules the engine lacks, and only those',
     async holds(engine) {
       const { target } = engine;
       const withheld = typeNames().filter(
-        (type) => isKnownBy(typeEntry(type)?.engines ?? {}, target) && missingPluginOf(type, target) !== null,
+        (type) => isKnownBy(typeEntry(type)?.engines ?? {}, target) && missingPartOf(type, target) !== null,
       );
       const trial = { engine, mappingsWith: asFields, isSuspect: () => true };
       const refused = await refusals(
@@ -106,7 +158,7 @@ export const CATALOGUE_CHECKS: readonly EngineCheck[] = [
       );
       expect(refused.map(({ label }) => label).sort()).toEqual(withheld.toSorted());
       for (const { reason } of refused) expect(reason).toMatch(NO_HANDLER);
-      report(target, `${withheld.length} types withheld, whose plugins it lacks: ${withheld.join(' ')}.`);
+      report(target, `${withheld.length} types withheld, whose plugins or modules it lacks: ${withheld.join(' ')}.`);
     },
   },
 

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { formatJson } from '#domain/json';
 import { openClusters, type Clusters } from '../../../src/server/clusters/clusters.ts';
 import { readClusterStatus } from '../../../src/server/console/cluster-status.ts';
 import { remoteCluster } from '../../../src/server/cluster/remote-cluster.ts';
@@ -40,7 +41,7 @@ function consoleOf(clusters: Clusters) {
     plans: memoryPlans(),
     actions: memoryActions(),
     scratch: memoryScratchIndices(now),
-    trail: memoryTrail(clusters.entries),
+    trail: memoryTrail(clusters.entries).handlers,
   });
   const dispatch = consoleDispatcher({
     handlers,
@@ -52,7 +53,12 @@ function consoleOf(clusters: Clusters) {
   });
   return consoleUnderTest(
     localHttpService(dispatch, (id) => clusters.open(id)),
-    (method, path) => clusters.open().gateway.send({ method, path }),
+    (method, path, body, query) =>
+      clusters.open().gateway.send({
+        ...{ method, path },
+        ...(body !== undefined && { body: formatJson(body) }),
+        ...(query !== undefined && { query }),
+      }),
   );
 }
 

@@ -4,6 +4,7 @@ import { formatJson, parseJson, valueAt } from '#domain/json';
 import { ClusterError } from '#domain/ports';
 import { openClusters } from '../../../src/server/clusters/clusters.ts';
 import { localCaller } from '../../../src/server/console/caller.ts';
+import { probeCapabilities } from '../../../src/server/console/capabilities.ts';
 import { readClusterStatus } from '../../../src/server/console/cluster-status.ts';
 import { remoteCluster } from '../../../src/server/cluster/remote-cluster.ts';
 import { withIndex, type Engine, type EngineCheck } from '../engine.ts';
@@ -99,6 +100,26 @@ export const GATEWAY_CHECKS: readonly EngineCheck[] = [
       expect(license).toEqual(
         engine.target.distribution === 'elasticsearch' ? { type: 'basic', status: 'active' } : undefined,
       );
+    },
+  },
+
+  {
+    name: 'says without a POST what the engine says to one',
+    async holds(engine) {
+      const { gateway } = open(engine);
+      const methods = new Set<string>();
+      const { features } = await probeCapabilities({
+        send: (call) => {
+          methods.add(call.method);
+          return gateway.send(call);
+        },
+      });
+      expect([...methods]).toEqual(['GET']);
+      // Without a body a reindex is refused, and an engine without it knows no such path.
+      const reindex = await engine.request('POST', '/_reindex');
+      expect(valueAt(reindex.body, '/error/type') === 'parse_exception').toBe(features['reindex']?.has);
+      const simulated = await engine.request('POST', '/_index_template/_simulate_index/mapledger-test-simulated');
+      expect(simulated.status === 200).toBe(features['simulate']?.has);
     },
   },
 

@@ -29,6 +29,8 @@ export class PlanDesk {
   constructor(
     readonly gateway: ClusterGateway,
     private readonly killAt: KillAt = null,
+    /** Other clusters of the configuration, by id. */
+    private readonly others: Readonly<Record<string, ClusterGateway>> = {},
   ) {
     [this.#service, this.#context] = this.#start();
   }
@@ -49,6 +51,10 @@ export class PlanDesk {
 
   async propose(proposal: PlanProposal): Promise<PlanView> {
     return this.#service.propose(proposal, this.#context);
+  }
+
+  list(): ReturnType<ReturnType<typeof memoryPlans>['list']> {
+    return this.#service.list(this.#context);
   }
 
   get(id: string): Promise<PlanView> {
@@ -130,10 +136,17 @@ export class PlanDesk {
         return this.gateway.send(call);
       },
     };
-    const clusters = openClusters([{ entry: { id: 'sandbox', label: 'Test', kind: 'sandbox' }, gateway }]);
+    const clusters = openClusters([
+      { entry: { id: 'sandbox', label: 'Test', kind: 'sandbox' }, gateway },
+      ...Object.entries(this.others).map(([id, other]) => ({
+        entry: { id, label: id, kind: 'sandbox' as const },
+        gateway: other,
+      })),
+    ]);
     const cluster = clusters.open('sandbox');
     const signal = new AbortController().signal;
-    return [service, { cluster, caller: localCaller(cluster), openCluster: () => cluster, isReadOnly: false, signal }];
+    const openCluster = (id: string | undefined) => clusters.open(id);
+    return [service, { cluster, caller: localCaller(cluster), openCluster, isReadOnly: false, signal }];
   }
 
   /** One more moment at which the server may be killed: before what it is about to do, or after it and before it learns of it. */

@@ -242,7 +242,7 @@ async function bringLog({ base, book, draftIds }: Profile, page: Page): Promise<
   const draftId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.getByRole('navigation').getByRole('link', { name: 'Drafts', exact: true }).click();
   await page.getByRole('link', { name: log.name, exact: true }).waitFor({ timeout: PATIENCE_MS });
-  await page.getByText('Saved on this device').waitFor({ timeout: PATIENCE_MS });
+  await page.getByText('Saved', { exact: true }).waitFor({ timeout: PATIENCE_MS });
   draftIds.push(draftId);
   book.imported({ ...log, stream: `draft/${draftId}` });
 }

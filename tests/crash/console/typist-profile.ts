@@ -186,7 +186,7 @@ async function makeDrafts(profile: Profile, page: Page): Promise<void> {
     await openNewDraft(page, `${profile.base}/drafts`, name, TYPED_MAPPINGS);
     await rename(page, 'other0', 'another0');
     await rename(page, 'other1', 'another1');
-    await page.getByText('Saved on this device').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     const document = {
       address: page.url().replace(/\?.*$/, ''),
       forms: TYPED_FORMS,

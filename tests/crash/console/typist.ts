@@ -66,7 +66,10 @@ export async function checkTyped(
 
 /** What the header lists, once that is all which it has to; or else what it lists in the end. */
 async function listDraft(page: Page, required: readonly string[]): Promise<readonly string[]> {
-  await page.getByText(/^Saved (?:on this device|·)/).waitFor();
+  await page
+    .getByText(/^(?:Saved|Unsaved · [\d,]+)$/)
+    .first()
+    .waitFor();
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const listed = await listUnapplied(page);

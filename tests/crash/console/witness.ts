@@ -1,7 +1,7 @@
 /** The binding by which a page tells Node what its header says. */
 export const BINDING = 'tellSaved';
 
-/** What stands in the header of a draft at a moment at which it says "Saved on this device". */
+/** What stands in the header of a draft at a moment at which it says "Saved". */
 export interface Seen {
   readonly draftId: string;
   /** What Undo and Redo would do, in the words of their buttons; null for a button that is off. */
@@ -24,7 +24,7 @@ export function installWitness(binding: string): void {
     const header = document.querySelector('header');
     if (draftId === undefined || header === null) return;
     const isSaved = Array.from(header.querySelectorAll('[role="status"]')).some(
-      (status) => status.textContent === 'Saved on this device',
+      (status) => status.textContent === 'Saved',
     );
     if (!isSaved) return;
     const [undo, redo] = header.querySelectorAll('[role="group"][aria-label="History"] button');

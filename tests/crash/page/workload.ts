@@ -2,9 +2,9 @@ import type { DocumentCommand } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import type { Random } from '../../../src/fuzz/generate/random.ts';
 import { holdingOf, isPlainObject, walkedType, walkFields, type WalkedField } from '../../../src/fuzz/generate/walk.ts';
-import { HOSTILE_NAMES } from '../../contracts/sample-history.ts';
+import { HOSTILE_FIELD_NAMES } from '../../contracts/sample-history.ts';
 
-const NAMES = ['a', 'b', 'c', 'host', 'ip', 'user', 'raw', ...HOSTILE_NAMES];
+const NAMES = ['a', 'b', 'c', 'host', 'ip', 'user', 'raw', ...HOSTILE_FIELD_NAMES];
 const TYPES = ['keyword', 'text', 'long', 'object', 'nested', 'ip'];
 /** More fields than this would make the suite slow, and show nothing more. */
 const MOST_FIELDS = 60;

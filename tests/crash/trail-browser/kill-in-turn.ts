@@ -118,7 +118,7 @@ async function whenSaved(page: Page, undo: string): Promise<void> {
       const header = document.querySelector('header');
       const isOffered = header?.querySelector(`button[aria-label="${label}"]`) != null;
       const statuses = Array.from(header?.querySelectorAll('[role="status"]') ?? []);
-      return isOffered && statuses.some(({ textContent }) => textContent === 'Saved on this device');
+      return isOffered && statuses.some(({ textContent }) => textContent === 'Saved');
     },
     undo,
     options,

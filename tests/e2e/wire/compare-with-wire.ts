@@ -22,7 +22,7 @@ export async function compareWithWire(
   const at = (path: string) => screenAddress(server, path);
   try {
     const reader = await liveWireStory({ browser, at, ask, hasPlans, ...NAMES });
-    const rows = await readHistory(reader.page, at('/history'), `Create an index: ${index}`);
+    const rows = await readHistory(reader.page, at('/history'), `Created index ${index}`);
     await reader.close();
     return contradictions(rows, proxy.calls, DONE_BY);
   } finally {

@@ -46,9 +46,12 @@ async function addField(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-async function apply(page: Page, changes: string): Promise<void> {
-  await unsent(page).getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: changes }).click();
+async function apply(page: Page): Promise<void> {
+  await unsent(page).getByRole('button', { name: 'Review and save' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Update mapping of / })
+    .click();
   await unsent(page).waitFor({ state: 'detached' });
 }
 
@@ -80,7 +83,7 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
   await ada.page.goto(at(`/indices/${index}/mapping`));
   await row(ada.page, 'note').waitFor();
   await addField(ada.page, 'coupon');
-  await apply(ada.page, 'Apply 1 change');
+  await apply(ada.page);
   await recorded(ada.page);
   await ada.page.getByRole('button', { name: /^Undo: / }).click();
   await row(ada.page, 'coupon').waitFor({ state: 'detached' });
@@ -110,8 +113,11 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
   await bob.page.goto(at(`/edit_template/${template}?step=mappings`));
   await remove(bob.page, 'dropped');
   await recorded(bob.page);
-  await bob.page.getByRole('button', { name: 'Save template' }).click();
-  await bob.page.getByRole('dialog').getByRole('button', { name: 'Update template' }).click();
+  await bob.page.getByRole('button', { name: 'Review and save' }).click();
+  await bob.page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Update / })
+    .click();
   await bob.page.getByRole('dialog').waitFor({ state: 'detached' });
   await recorded(bob.page);
   await ada.close();
@@ -124,6 +130,6 @@ export const DONE_BY: DoneBy = [
   [/^Saved to cluster/, /^Cluster, read by the server/],
   [/^Synced from cluster/, /^Cluster, reported by (?:Ada|Bob)/],
   [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
-  [/ a plan\b/, /^Ada\b/],
+  [/ plan\b/, /^Ada\b/],
   [/coupon|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
 ];

@@ -3,6 +3,13 @@ import type { PlantedBug } from '../planted-bug.ts';
 /** Undo and redo, blame, replay and time travel, seals, and the proof of a trail. */
 export const HISTORY_BUGS: readonly PlantedBug[] = [
   {
+    name: 'undo-brings-back-the-opposite',
+    loses: 'Undoing the removal of a parameter that is true or false brings back the opposite.',
+    file: 'src/domain/json/patch.ts',
+    found: 'inverse?.push(adding(operation.path, value, literal, next));',
+    put: "inverse?.push(adding(operation.path, typeof value === 'boolean' ? !value : value, literal, next));",
+  },
+  {
     name: 'undo-overwrites-a-taken-name',
     loses: 'Undoing the removal of a field overwrites the field that somebody else has made in its place.',
     file: 'src/domain/history/plan-undo.ts',
@@ -72,6 +79,13 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
     file: 'src/domain/history/blame-index.ts',
     found: 'moved.namedBy = this.#version;',
     put: 'moved.namedBy = moved.setBy = this.#version;',
+  },
+  {
+    name: 'blame-of-a-move-in-two-steps',
+    loses: 'Whoever renames a field twice in one step is said to have set each of its parameters.',
+    file: 'src/domain/history/blame-index.ts',
+    found: 'moved.namedBy = this.#version;',
+    put: 'if (moved.namedBy === this.#version) moved.setBy = this.#version; else moved.namedBy = this.#version;',
   },
   {
     name: 'difference-forgets-renames-within',

@@ -17,6 +17,28 @@ export const IMPORT_BUGS: readonly PlantedBug[] = [
     put: 'if (accepts === undefined || (each !== null && !accepts(each))) draft.drop(key);',
   },
   {
+    name: 'import-asks-no-kind',
+    loses: 'Runtime fields that are a list are imported, and the engine refuses the mapping.',
+    file: 'src/domain/mapping/validate-mappings.ts',
+    found: 'return isMemberOfKind(holder, value) ? value : undefined;',
+    put: 'return value;',
+  },
+  {
+    name: 'import-takes-any-member-of-source',
+    loses: 'A member of _source that no engine has is imported, and the engine refuses the mapping.',
+    file: 'src/domain/mapping/validate-mappings.ts',
+    found: 'if (accepts === undefined || each === null || !accepts(each)) draft.drop(key);',
+    put: 'if (each === null || accepts?.(each) === false) draft.drop(key);',
+  },
+  {
+    name: 'import-drops-what-is-empty',
+    loses:
+      'Metadata or a _routing without anything in it is said to be invalid and left out, though every engine takes it.',
+    file: 'src/domain/mapping/validate-mappings.ts',
+    found: 'if (entry === undefined || !entry.accepts(value)) return undefined;',
+    put: 'if (!entry?.accepts(value) || (!entry.members && isObject(value) && Object.keys(value).length === 0)) return undefined;',
+  },
+  {
     name: 'import-keeps-what-it-drops',
     loses: 'The first wrong parameter of a field is said to be left out, but stays.',
     file: 'src/domain/mapping/validate-mappings.ts',

@@ -2,7 +2,8 @@ import { deepEqual, formatJson, isObject, member, objectMember, type JsonObject,
 import { refreshCall, type PlannedCall, type StepInput } from '#domain/plan';
 import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
-import { countOf, requireSettings, writeMark, wordOf } from './index-facts.ts';
+import { requireMade, requireOwnBlock } from './earlier-steps.ts';
+import { countOf, requireSettings, uuidOf, wordOf, writeMarks } from './index-facts.ts';
 import { NOT_DONE, nothingToUndo, type StepContext, type StepExecutor } from './step-context.ts';
 
 /** How many ids of documents that differ are kept. */
@@ -10,8 +11,8 @@ const KEPT = 10;
 
 export const compare: StepExecutor<'compare'> = {
   async check({ source, dest }, context) {
-    await requireSettings(context, source);
-    await requireSettings(context, dest);
+    requireOwnBlock(context, source, await requireSettings(context, source));
+    await requireMade(context, dest);
     return {};
   },
 
@@ -19,6 +20,8 @@ export const compare: StepExecutor<'compare'> = {
     const { source, dest, mustMatch } = input;
     await context.send(refreshCall(source));
     await context.send(refreshCall(dest));
+    const indices = [await uuidOf(context, source), await uuidOf(context, dest)];
+    const marks = await writeMarks(context, [source, dest]);
     const [here, there] = [await countOf(context, source), await countOf(context, dest)];
     if (mustMatch && here !== there)
       throw new RequestError(409, `"${source}" has ${here} documents, "${dest}" has ${there}.`, {
@@ -34,13 +37,25 @@ export const compare: StepExecutor<'compare'> = {
           ids: differing.slice(0, KEPT),
         },
       );
+    requireOwnBlock(context, source, await requireSettings(context, source));
+    await requireMade(context, dest);
+    if (mustMatch && !deepEqual(marks, await writeMarks(context, [source, dest])))
+      throw new RequestError(
+        409,
+        `"${source}" or "${dest}" was written to during the comparison. Resume the plan to compare them again.`,
+        { source, dest },
+      );
+    const [sourceMark = {}, destMark = {}] = marks;
+    const [sourceUuid = '', destUuid = ''] = indices;
     return {
       source: here,
       dest: there,
       compared,
       differing: differing.length,
       ...(differing.length > 0 && { ids: differing.slice(0, KEPT) }),
-      mark: await writeMark(context, dest),
+      mark: destMark,
+      sourceMark,
+      ...{ sourceUuid, destUuid },
     };
   },
 

@@ -4,7 +4,8 @@ import { COPY_BATCH, refreshCall, type StepInput } from '#domain/plan';
 import { ClusterError } from '#domain/ports';
 import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
-import { countOf, requireSettings, wordOf } from './index-facts.ts';
+import { isWriteBlocked, requireMade } from './earlier-steps.ts';
+import { countOf, requireSettings, wordOf, writeMark } from './index-facts.ts';
 import { nothingToUndo, type StepContext, type StepExecutor } from './step-context.ts';
 
 type Input = StepInput<'copy'>;
@@ -21,23 +22,24 @@ interface CopyPosition {
 }
 
 /**
- * Copies documents by searches and bulk requests. While writes are blocked the sequence numbers of a shard stay as they are, so that a copy goes on
- * where it was, after any interruption; a document that is written twice is the same.
+ * Copies documents by searches and bulk requests. While writes are blocked the sequence numbers of a shard stay as they
+ * are, so that a copy goes on where it was, after any interruption; a document that is written twice is the same.
  */
 export const copy: StepExecutor<'copy'> = {
   async check({ source, dest }, context) {
     const settings = await requireSettings(context, source);
-    await requireSettings(context, dest);
-    if (wordOf(member(settings, 'index.blocks.write')) !== 'true')
+    await requireMade(context, dest);
+    if (!isWriteBlocked(settings))
       throw new RequestError(409, `"${source}" takes writes. It has to be blocked for writes while it is copied.`, {
         index: source,
       });
-    return { documents: await countOf(context, source) };
+    return { documents: await countOf(context, source), mark: await writeMark(context, source) };
   },
 
   run: (input, context) => copyFrom({ shard: 0, after: -1, copied: 0 }, input, context),
 
   async lookUp(input, context) {
+    await requireMade(context, input.dest);
     const position = positionIn(context.step.note);
     return { isDone: true, result: await copyFrom(position, input, context) };
   },

@@ -3,6 +3,7 @@ import { compare } from './compare.ts';
 import { copy } from './copy.ts';
 import { createIndex } from './create-index.ts';
 import { blockWrites, updateSettings } from './index-settings.ts';
+import { promoteTemplate } from './promote-template.ts';
 import { putTemplate } from './put-template.ts';
 import { reindex } from './reindex.ts';
 import { resize, waitForShards } from './resize.ts';
@@ -23,6 +24,7 @@ const EXECUTORS: { readonly [Kind in StepKind]: StepExecutor<Kind> } = {
   update_aliases: updateAliases,
   put_template: putTemplate,
   rollover,
+  promote_template: promoteTemplate,
 };
 
 export function executorOf(kind: StepKind): StepExecutor {

@@ -1,4 +1,4 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { deepEqual, isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import type { PlannedCall } from '#domain/plan';
 import { isRefused } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
@@ -22,6 +22,13 @@ export async function readIfThere(context: Reader, call: PlannedCall): Promise<J
   }
 }
 
+/** Settings in an engine's response about an index; a null setting is not set. */
+function settingsIn(found: JsonObject): JsonObject {
+  const settings = Object.entries(objectMember(found, 'settings') ?? {});
+  // OpenSearch keeps a null that a resize was given.
+  return Object.fromEntries(settings.filter(([, value]) => value !== null));
+}
+
 /** Flat settings of one index by its own name; undefined where there is no such index. */
 export async function settingsOf(context: Reader, index: string): Promise<JsonObject | undefined> {
   const response = await readIfThere(context, {
@@ -30,7 +37,7 @@ export async function settingsOf(context: Reader, index: string): Promise<JsonOb
     query: { flat_settings: true },
   });
   const found = response === undefined ? undefined : objectMember(response, index);
-  return found === undefined ? undefined : (objectMember(found, 'settings') ?? {});
+  return found === undefined ? undefined : settingsIn(found);
 }
 
 /** @throws RequestError where there is no such index */
@@ -53,6 +60,38 @@ export async function aliasesOf(context: Reader, index: string): Promise<JsonObj
   return found === undefined ? undefined : (objectMember(found, 'aliases') ?? {});
 }
 
+/**
+ * Aliases and flat settings of several indices, in one request.
+ * @throws RequestError where one of them does not exist
+ */
+export async function indicesNow(
+  context: Reader,
+  indices: readonly string[],
+): Promise<ReadonlyMap<string, { readonly aliases: JsonObject; readonly settings: JsonObject }>> {
+  const names = [...new Set(indices)];
+  const response = await readIfThere(context, {
+    method: 'GET',
+    path: [names.join(',')],
+    query: { flat_settings: true, filter_path: '*.aliases,*.settings' },
+  });
+  // One that is missing, or is an alias, is named.
+  for (const name of names)
+    if (response === undefined || !Object.hasOwn(response, name)) await requireSettings(context, name);
+  return new Map(
+    names.map((name) => {
+      const found = objectMember(response ?? {}, name) ?? {};
+      return [name, { aliases: objectMember(found, 'aliases') ?? {}, settings: settingsIn(found) }];
+    }),
+  );
+}
+
+/** Mappings as the engine writes them; undefined where there is no such index. */
+export async function mappingsOf(context: Reader, index: string): Promise<JsonObject | undefined> {
+  const response = await readIfThere(context, { method: 'GET', path: [index, '_mapping'] });
+  const found = response === undefined ? undefined : objectMember(response, index);
+  return found === undefined ? undefined : (objectMember(found, 'mappings') ?? {});
+}
+
 export async function countOf(context: Reader, index: string): Promise<number> {
   return Number(member(await context.read({ method: 'GET', path: [index, '_count'] }), 'count'));
 }
@@ -64,29 +103,66 @@ export async function requireFree(context: Reader, name: string): Promise<void> 
 }
 
 /**
- * Tells one state of an index' documents from another: the newest sequence number of each shard, which every write and deletion raises. Where the
- * engine does not say them, the newest one that a document has, and how many documents there are.
+ * Tells one state of an index' documents from another: the newest sequence number of each shard, which every write and
+ * deletion raises. Where the engine does not say them, the newest one that a document has, and how many documents there
+ * are.
  */
 export async function writeMark(context: Reader, index: string): Promise<JsonObject> {
-  const stats = await context.read({ method: 'GET', path: [index, '_stats'], query: { level: 'shards' } });
-  const shards = objectMember(objectMember(objectMember(stats, 'indices') ?? {}, index) ?? {}, 'shards');
-  if (shards !== undefined) {
-    const numbers = Object.entries(shards).map(([shard, copies]): [string, JsonValue] => [shard, newestIn(copies)]);
-    return Object.fromEntries(numbers);
+  const [mark] = await writeMarks(context, [index]);
+  return mark ?? {};
+}
+
+/**
+ * The {@link writeMark} of each of several indices, in one request where the engine says sequence numbers; else of one
+ * after another.
+ */
+export async function writeMarks(context: Reader, indices: readonly string[]): Promise<readonly JsonObject[]> {
+  const path = [indices.join(','), '_stats'];
+  const stats = objectMember(await context.read({ method: 'GET', path, query: { level: 'shards' } }), 'indices') ?? {};
+  const marks: JsonObject[] = [];
+  for (const index of indices) {
+    const shards = objectMember(objectMember(stats, index) ?? {}, 'shards');
+    if (shards === undefined) marks.push(await documentMark(context, index));
+    else {
+      const numbers = Object.entries(shards).map(([shard, copies]): [string, JsonValue] => [shard, newestIn(copies)]);
+      marks.push(Object.fromEntries(numbers));
+    }
   }
+  return marks;
+}
+
+async function documentMark(context: Reader, index: string): Promise<JsonObject> {
   const newest = await context.read({
     method: 'POST',
     path: [index, '_search'],
     body: JSON.stringify({ size: 1, sort: [{ _seq_no: 'desc' }] }),
   });
   const hits = member(objectMember(newest, 'hits') ?? {}, 'hits');
-  const [hit] = Array.isArray(hits) ? (hits as readonly JsonValue[]) : [];
+  const [hit] = isArray(hits) ? hits : [];
   const sort = isObject(hit) ? member(hit, 'sort') : undefined;
   return { documents: await countOf(context, index), newest: sort ?? null };
 }
 
+/** How many writes lie between two marks of an index; at least 1 where they differ. */
+export function writesBetween(before: JsonObject, after: JsonObject): number {
+  if (deepEqual(before, after)) return 0;
+  const raised = Object.entries(after).map(([name, value]) =>
+    name === 'documents' ? 0 : Math.max(0, numberIn(value) - numberIn(member(before, name))),
+  );
+  return Math.max(
+    1,
+    raised.reduce((sum, count) => sum + count, 0),
+  );
+}
+
+/** A sequence number as marks have it: as itself, or as the only value of a sort; -1 before the first write. */
+function numberIn(value: JsonValue | undefined): number {
+  const [number]: readonly (JsonValue | undefined)[] = isArray(value) ? value : [value];
+  return typeof number === 'number' ? number : -1;
+}
+
 function newestIn(copies: JsonValue): number {
-  const numbers = (Array.isArray(copies) ? (copies as readonly JsonValue[]) : [])
+  const numbers = (isArray(copies) ? copies : [])
     .filter(isObject)
     .map((copy) => Number(member(objectMember(copy, 'seq_no') ?? {}, 'max_seq_no') ?? -1));
   return Math.max(-1, ...numbers);

@@ -2,7 +2,8 @@ import { isObject, member, objectMember, type JsonObject, type JsonValue } from 
 import { callsOf, type StepInput } from '#domain/plan';
 import { isRefused, objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
-import { countOf, readIfThere, requireSettings, wordOf } from './index-facts.ts';
+import { requireMade, requireOwnBlock } from './earlier-steps.ts';
+import { countOf, readIfThere, requireSettings, wordOf, writeMark } from './index-facts.ts';
 import { NOT_DONE, nothingToUndo, StepUnknownError, type StepContext, type StepExecutor } from './step-context.ts';
 
 type Input = StepInput<'reindex'>;
@@ -15,16 +16,17 @@ const CANCEL_POLLS = 60;
 /** A reindex as a task of the cluster, which goes on without this server. */
 export const reindex: StepExecutor<'reindex'> = {
   async check({ source, dest }, context) {
-    await requireSettings(context, source);
-    await requireSettings(context, dest);
-    return { documents: await countOf(context, source) };
+    requireOwnBlock(context, source, await requireSettings(context, source));
+    await requireMade(context, dest);
+    return { documents: await countOf(context, source), mark: await writeMark(context, source) };
   },
 
   async run(input, context) {
     const [refresh, call] = callsOf({ kind: 'reindex', input });
     if (refresh === undefined || call === undefined) return undefined;
     await context.send(refresh);
-    const task = member(await context.send(call), 'task');
+    // An engine would create a missing index automatically.
+    const task = member(await context.send(call, () => requireMade(context, input.dest)), 'task');
     if (typeof task !== 'string') throw new StepUnknownError('The cluster did not say which task the reindex is.');
     await context.note({ task });
     return waitFor(task, context);

@@ -1,34 +1,56 @@
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
-import { callsOf } from '#domain/plan';
+import { callsOf, type StepInput } from '#domain/plan';
 import { isRefused, objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
+import { recordedBefore } from './earlier-steps.ts';
 import { readIfThere, wordOf } from './index-facts.ts';
+import { requireOwnTemplates } from './put-template.ts';
 import { NOT_DONE, type StepContext, type StepExecutor } from './step-context.ts';
 
 export const rollover: StepExecutor<'rollover'> = {
-  async check({ target }, context) {
-    return { writeIndex: await writeIndexOf(target, context) };
+  staysOpen: true,
+
+  async check(input, context) {
+    return { writeIndex: await requireExpected(input, context) };
   },
 
   async run(input, context) {
     const [call] = callsOf({ kind: 'rollover', input });
-    const response = call === undefined ? {} : await context.send(call);
+    if (call === undefined) return undefined;
+    const response = await context.send(call, () => requireExpected(input, context));
     return { from: wordOf(member(response, 'old_index')), to: wordOf(member(response, 'new_index')) };
   },
 
   async lookUp({ target }, context) {
     const before = member(context.step.before ?? {}, 'writeIndex');
     const now = await writeIndexOf(target, context);
-    return typeof before === 'string' && now !== before
-      ? { isDone: true, result: { from: before, to: now } }
-      : NOT_DONE;
+    if (typeof before !== 'string' || now === before) return NOT_DONE;
+    // Where the template is another one now, the index may have been made of that.
+    await requireOwnTemplates(context);
+    return { isDone: true, result: { from: before, to: now } };
   },
 
   undo: async ({ target }) => ({ kept: `The new index of ${target} stays.` }),
 };
 
+/**
+ * The index that is written to.
+ * @throws RequestError where it is not the one of which the plan was made, or a template of the plan was changed
+ */
+async function requireExpected({ target, expects }: StepInput<'rollover'>, context: StepContext): Promise<string> {
+  if (expects === undefined) throw recordedBefore(`which index of "${target}" was written to`);
+  await requireOwnTemplates(context);
+  const found = await writeIndexOf(target, context);
+  if (found === expects) return found;
+  throw new RequestError(
+    409,
+    `"${target}" was rolled over since the plan was made: "${found}" is written to now, and not "${expects}". Cancel the plan, and make a new one where it is still needed.`,
+    { target, index: found },
+  );
+}
+
 /** The index that writes to a data stream or an alias go to. @throws RequestError where there is none */
-async function writeIndexOf(target: string, context: StepContext): Promise<string> {
+export async function writeIndexOf(target: string, context: Pick<StepContext, 'read'>): Promise<string> {
   const streams = await readStream(target, context);
   const [stream] = objectsIn(member(streams ?? {}, 'data_streams'));
   const backing = stream === undefined ? [] : objectsIn(member(stream, 'indices'));
@@ -46,7 +68,7 @@ async function writeIndexOf(target: string, context: StepContext): Promise<strin
 }
 
 /** An engine without data streams refuses the path. */
-async function readStream(target: string, context: StepContext): Promise<JsonObject | undefined> {
+async function readStream(target: string, context: Pick<StepContext, 'read'>): Promise<JsonObject | undefined> {
   try {
     return await readIfThere(context, { method: 'GET', path: ['_data_stream', target] });
   } catch (error) {

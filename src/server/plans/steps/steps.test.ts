@@ -5,7 +5,11 @@ import { ClusterError, requestOf } from '#domain/ports';
 import { compare } from './compare.ts';
 import { copy } from './copy.ts';
 import { createIndex } from './create-index.ts';
+import { putTemplate } from './put-template.ts';
+import { resize } from './resize.ts';
+import { rollover } from './rollover.ts';
 import type { StepContext } from './step-context.ts';
+import { updateSettings } from './index-settings.ts';
 import { updateAliases } from './update-aliases.ts';
 
 interface Cluster {
@@ -13,10 +17,11 @@ interface Cluster {
   readonly answers: Readonly<Record<string, JsonObject | ((body: JsonObject) => JsonObject)>>;
   readonly task: Parameters<typeof stepOf>[0];
   readonly step?: Partial<PlanStep>;
+  readonly earlier?: readonly PlanStep[];
 }
 
-/** A step at work on a cluster that answers as it is told, with what was sent to change something. */
-function atWork({ answers, task, step = {} }: Cluster) {
+/** A step on a cluster with prepared responses, and the writing calls that were sent. */
+function atWork({ answers, task, step = {}, earlier = [] }: Cluster) {
   const sent: PlannedCall[] = [];
   const answerTo = (call: PlannedCall): JsonObject => {
     const preference = call.query?.['preference'];
@@ -27,16 +32,20 @@ function atWork({ answers, task, step = {} }: Cluster) {
     return typeof answer === 'function' ? answer(isObject(body) ? body : {}) : answer;
   };
   const context: StepContext = {
-    plan: { steps: [stepOf(task)] } as unknown as Plan,
+    plan: { steps: [...earlier, stepOf(task)] } as unknown as Plan,
     step: { ...stepOf(task), ...step },
     signal: new AbortController().signal,
     read: async (call) => answerTo(call),
+    readFrom: async (_cluster, call) => answerTo(call),
     readText: async (call) => JSON.stringify(answerTo(call)),
-    async send(call) {
+    async send(call, lastLook) {
+      await lastLook?.();
       sent.push(call);
       return answerTo(call);
     },
+    target: async () => ({ distribution: 'opensearch', version: '3.4.0' }),
     note: async () => undefined,
+    noteLeftWrites: async () => undefined,
     progress: () => undefined,
     pause: async () => undefined,
   };
@@ -92,6 +101,11 @@ describe('a comparison', () => {
         'POST logs-v2/_refresh': {},
         'GET logs/_count': { count: 4 },
         'GET logs-v2/_count': { count },
+        'GET logs/_settings': settings('logs', { 'index.uuid': 'a' }),
+        'GET logs-v2/_settings': settings('logs-v2', { 'index.uuid': 'b' }),
+        'GET logs,logs-v2/_stats': {
+          indices: { logs: { shards: { 0: [] } }, 'logs-v2': { shards: { 0: [] } } },
+        },
       },
     });
     await expect(compare.run(input, context)).rejects.toThrow(`"logs" has 4 documents, "logs-v2" has ${count}.`);
@@ -107,11 +121,19 @@ describe('a swap of aliases', () => {
       actions: ['current', 'errors'].map((alias) => ({ add: { index: 'logs-v2', alias } })),
       back: [],
     };
+    const comparison: PlanStep = {
+      ...stepOf({ kind: 'compare', input: { source: 'logs', dest: 'logs-v2', sample: 0, mustMatch: true } }),
+      result: { sourceUuid: 'a', destUuid: 'b', mark: {}, sourceMark: {} },
+    };
     const lookUp = (...names: readonly string[]) => {
       const aliases = Object.fromEntries(names.map((name) => [name, {}]));
       const { context } = atWork({
         task: { kind: 'update_aliases', input },
-        answers: { 'GET logs-v2/_alias': { 'logs-v2': { aliases } } },
+        answers: {
+          'GET logs-v2/_alias': { 'logs-v2': { aliases } },
+          'GET logs-v2/_settings': settings('logs-v2', { 'index.uuid': 'b' }),
+        },
+        earlier: [comparison],
       });
       return updateAliases.lookUp(input, context);
     };
@@ -146,5 +168,83 @@ describe('an index that a plan has created', () => {
     const { undone, sent } = undo('other');
     await expect(undone).rejects.toThrow('was deleted and created again since');
     expect(sent).toEqual([]);
+  });
+});
+
+describe('settings that somebody else has changed', () => {
+  const NAME = 'index.refresh_interval';
+  const input = { index: 'logs', settings: { [NAME]: '9s' }, expects: { [NAME]: null } };
+  const foundWith = (value: string | null, planned: Parameters<typeof updateSettings.run>[0] = input) =>
+    atWork({
+      task: { kind: 'update_settings', input: planned },
+      step: { state: 'done', before: { settings: { [NAME]: null } } },
+      answers: {
+        'GET logs/_settings': settings('logs', value === null ? {} : { [NAME]: value }),
+        'PUT logs/_settings': {},
+      },
+    });
+  const words = `Setting ${NAME} of "logs" was changed since the plan was made: it is 1m.`;
+
+  it('are not changed by the plan', async () => {
+    const { context, sent } = foundWith('1m');
+    await expect(updateSettings.check(input, context)).rejects.toThrow(words);
+    await expect(updateSettings.run(input, context)).rejects.toThrow(words);
+    await expect(updateSettings.undo(input, context)).rejects.toThrow(words);
+    expect(sent.filter(({ method }) => method === 'PUT')).toEqual([]);
+  });
+
+  it.each([null, '9s'])('are changed where they are as planned: %s', async (value) => {
+    const { context, sent } = foundWith(value);
+    await updateSettings.run(input, context);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('stop a plan that does not say which ones it was made for', async () => {
+    const { expects: _, ...planned } = input;
+    await expect(updateSettings.check(planned, foundWith(null, planned).context)).rejects.toThrow('earlier version');
+  });
+});
+
+describe('a step of a plan that an earlier version has recorded', () => {
+  const SWAP = {
+    actions: [{ add: { index: 'logs-v2', alias: 'a' } }],
+    expects: {},
+    back: [],
+    serves: 'logs-v2',
+    served: 'logs',
+  };
+  const here = (task: Parameters<typeof stepOf>[0], step: Partial<PlanStep> = {}) =>
+    atWork({
+      task,
+      step,
+      answers: { 'GET logs-v2/_settings': settings('logs-v2', { 'index.uuid': 'b' }) },
+    }).context;
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['swap', () => updateAliases.check(SWAP, here({ kind: 'update_aliases', input: SWAP }))],
+    [
+      'creation',
+      () => {
+        const input = { index: 'logs-v2', body: {} };
+        return createIndex.lookUp(input, here({ kind: 'create_index', input }, { state: 'running', before: {} }));
+      },
+    ],
+    [
+      'clone',
+      () => {
+        const input = { method: 'clone', source: 'logs', dest: 'logs-v2', body: {} } as const;
+        return resize.lookUp(input, here({ kind: 'resize', input }, { state: 'running', before: {} }));
+      },
+    ],
+    [
+      'template',
+      () => {
+        const input = { kind: 'index_template', name: 't', body: {} } as const;
+        return putTemplate.check(input, here({ kind: 'put_template', input }));
+      },
+    ],
+    ['rollover', () => rollover.check({ target: 'a' }, here({ kind: 'rollover', input: { target: 'a' } }))],
+  ])('stops, and says what is missing: %s', async (_, act) => {
+    await expect(act()).rejects.toThrow('This plan was recorded by an earlier version of Mapledger');
   });
 });

@@ -11,7 +11,10 @@ interface BlameSourceProps {
   readonly onBlame: (blameOf: BlameOf | null) => void;
 }
 
-/** Hands over who changed each field last, anew after each event; shows nothing itself. Its code is loaded when it is asked for. */
+/**
+ * Passes on who changed each field last, again after each event. Renders nothing. Its code is loaded when blame is
+ * shown.
+ */
 export function BlameSource({ onBlame }: BlameSourceProps) {
   const now = useNow(useServices().clock);
   const read = useBlame();

@@ -4,7 +4,7 @@ import type { DocumentCommand } from '#domain/commands';
 import { valueAt, type JsonObject } from '#domain/json';
 import { openDocument } from '../../../machines/document-session.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
-import { setTreeBlame } from '../../platform/tree-blame.ts';
+import { setTreeBlame } from '../../platform/tree-preferences.ts';
 import type { Services } from '../../platform/services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
@@ -38,7 +38,7 @@ describe('blame', () => {
     const blame = page.getByRole('region', { name: 'Changes of this field' });
     await expect.element(blame).toHaveTextContent('Last changed by Bob <b> Verified');
     await expect.element(blame.getByRole('link', { name: 'Rename host to server' })).toBeVisible();
-    blame.getByRole('button', { name: 'Show field history' }).element().focus();
+    blame.getByRole('button', { name: 'Show changes by parameter' }).element().focus();
     await userEvent.keyboard('{Enter}');
     const row = (name: string) =>
       blame.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
@@ -49,6 +49,23 @@ describe('blame', () => {
     await userEvent.click(row('ignore_above').getByRole('link'));
     await expect.element(page.getByRole('heading', { name: /^Version 2/ })).toBeVisible();
     await expect.poll(() => router.state.location.search).toEqual({ at: '2' });
+  });
+
+  it('leads from a field to its changes in the history, across renames', async () => {
+    const { router, stream } = await openTestDraft(BODY, { prepare, search: '?field=%2Fproperties%2Fserver' });
+    const blame = page.getByRole('region', { name: 'Changes of this field' });
+    await userEvent.click(blame.getByRole('link', { name: 'Show field history' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/history`);
+    expect(router.state.location.search).toEqual({ document: stream, field: 'server' });
+    await expect.element(page.getByText('3 changes shown')).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Edit host: ignore_above' })).toBeVisible();
+  });
+
+  it('has no history of a field that nobody has changed since the record', async () => {
+    await openTestIndex('/mapping?field=%2Fmappings%2Fproperties%2Fmessage');
+    const blame = page.getByRole('region', { name: 'Changes of this field' });
+    await expect.element(blame).toHaveTextContent('Last changed before the record.');
+    await expect.element(blame.getByRole('link')).not.toBeInTheDocument();
   });
 
   it('says in the tree who changed each field last, and follows what is edited', async () => {

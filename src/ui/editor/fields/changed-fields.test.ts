@@ -70,7 +70,7 @@ it('says the same when it is asked after each event and when it is asked once', 
   const earlier = steps.at(-3)?.state.history;
   if (last === undefined || earlier === undefined) throw new Error('There are no steps.');
   expect([...changedFields(last, 1, '').keys()].sort()).toEqual(['/properties/a', '/properties/c']);
-  // What was let go is worked out again.
+  // The marks of the earlier version were discarded; they are computed again.
   const once = changedFields(earlier, 1, '');
   expect(changedFields(earlier, 1, '')).toEqual(once);
 });

@@ -19,37 +19,43 @@ interface Change {
   readonly summary: string;
 }
 
-/** Fields with what was changed about them, oldest first. */
+/** The changes of each field, oldest first. */
 type Changes = ReadonlyMap<FieldId, readonly Change[]>;
 
-/** What was known of a field that an event has removed. */
+/** The changes of a field that an event has removed. */
 interface Parked {
-  /** The place in the event that takes it back of the operation that brings the field back. */
+  /** The index, in the event that undoes the removal, of the operation that restores the field. */
   readonly inverseIndex: number;
-  /** From what was removed down to the field. */
+  /** The path from the removed value down to the field. */
   readonly rest: string;
   readonly changes: readonly Change[];
 }
 
-/** What the events since a version come to. Its maps by event grow with it, and are handed on to the one after the next event. */
+/**
+ * The result of all events since a version. Each event adds to the maps that are keyed by event; the marks after the
+ * next event share them.
+ */
 interface Marks {
   readonly since: number;
   readonly changes: Changes;
-  /** By the event that removed the fields. */
+  /** Keyed by the ID of the event that removed the fields. */
   readonly parked: Map<string, readonly Parked[]>;
-  /** Whether an event takes back another one of these, or changes something itself. */
+  /** Whether an event undoes another one of these events, or makes a change itself. */
   readonly isUndo: Map<string, boolean>;
 }
 
-/** Of a patch with more operations nothing is marked: everything has changed then. */
+/** A patch with more operations marks nothing: everything has changed then. */
 const MARKED_LIMIT = 500;
 
-/** By the newest event that they go up to. What was known at the one before is let go: it would grow with the square of the edits. */
+/**
+ * Keyed by the newest event that the marks cover. The marks of the event before it are discarded, or memory would grow
+ * with the square of the number of edits.
+ */
 const known = new WeakMap<DocumentEvent, Marks>();
 
 /**
- * What was changed about which field after a version, in words; what was undone is no change. Cost: one pass over the fields that are marked for
- * each event that is new since the last call.
+ * The last change of each field after a version, in words; a change that was undone does not count. Cost: one pass over
+ * the marked fields for each event that is new since the last call.
  */
 export function changedFields(history: History, since: number, mappingsAt: Pointer): ReadonlyMap<FieldId, string> {
   const events: DocumentEvent[] = [];
@@ -97,7 +103,7 @@ function withEvent(marks: Marks, event: DocumentEvent, mappingsAt: Pointer): Mar
   return { ...marks, changes: after };
 }
 
-/** What a patch that removes a field leaves to bring it back by. */
+/** What is kept of a field that a patch removes, to restore its changes when the removal is undone. */
 function parkedBy(patch: Patch, field: FieldId, changes: readonly Change[]): Parked {
   let current = field;
   for (const [index, operation] of patch.entries()) {
@@ -109,7 +115,7 @@ function parkedBy(patch: Patch, field: FieldId, changes: readonly Change[]): Par
   throw new Error('The patch does not remove the field');
 }
 
-/** The fields that a patch changes, as they are called after it. */
+/** The fields that a patch changes, by their IDs after the patch. */
 function fieldsIn(patch: Patch, mappingsAt: Pointer): ReadonlySet<FieldId> {
   const fields = new Set<FieldId>();
   patch.forEach((operation, index) => {
@@ -136,7 +142,10 @@ export function fieldAround(pointer: Pointer, mappingsAt: Pointer): FieldId | nu
   return found;
 }
 
-/** The changes of something live that the cluster does not have: parameters and type of a field, but not what is below it. */
+/**
+ * The changes of a live document that the cluster does not have: parameters and type of a field, but not the fields
+ * below it.
+ */
 export function notOnCluster(
   changes: ReadonlyMap<FieldId, string>,
   state: Pick<DocumentState, 'body' | 'mappingsAt'>,

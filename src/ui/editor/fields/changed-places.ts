@@ -16,18 +16,21 @@ import { fieldAround } from './changed-fields.ts';
 /** A part of the editor that shows a part of the mappings. */
 export type MappingsPart = 'fields' | 'runtime' | 'templates' | 'advanced' | 'json';
 
-/** What a patch has changed, as the editor shows it. */
+/** The changes of a patch, as the editor shows them. */
 export interface ChangedPlaces {
-  /** In the order of the patch. What is not within the mappings is in no part. */
+  /** In the order of the patch. Places outside the mappings belong to no part. */
   readonly parts: readonly MappingsPart[];
-  /** The rows of fields and runtime fields that were changed; where a field is gone, the field that it was in. */
+  /**
+   * The rows of the fields and runtime fields that were changed; for a removed field, the row of the field that
+   * contained it.
+   */
   readonly rows: readonly Pointer[];
 }
 
-/** Of a patch with more operations only the parts are told: too many rows have changed to point at each. */
+/** For a patch with more operations only the parts are reported: too many rows have changed to show each of them. */
 const ROWS_LIMIT = 500;
 
-/** Where a patch has led to the state. Cost: that of the patch. */
+/** The places that a patch has changed. Cost: that of the patch. */
 export function changedPlaces(patch: Patch, state: Pick<DocumentState, 'body' | 'mappingsAt'>): ChangedPlaces {
   const { mappingsAt } = state;
   const parts = new Set<MappingsPart>();
@@ -50,7 +53,7 @@ function isComputedContainer(name: string | undefined): boolean {
 }
 
 function partOf(path: Pointer, mappingsAt: Pointer): MappingsPart | null {
-  // The mappings as a whole are mostly their fields.
+  // The mappings as a whole mostly consist of their fields.
   if (path === mappingsAt) return 'fields';
   if (!path.startsWith(`${mappingsAt}/`)) return null;
   const [member = ''] = parsePointer(path.slice(mappingsAt.length));
@@ -60,14 +63,14 @@ function partOf(path: Pointer, mappingsAt: Pointer): MappingsPart | null {
   return Object.hasOwn(CONFIGURATION, member) ? 'advanced' : 'json';
 }
 
-/** The rows that an operation belongs to, as they are called right after it. */
+/** The rows that an operation belongs to, by their pointers right after it. */
 function rowsOf(operation: Operation, part: MappingsPart | null, mappingsAt: Pointer): readonly Pointer[] {
   if (part !== 'fields' && part !== 'runtime') return [];
   const { path } = operation;
   const [container, name] = parsePointer(path.slice(mappingsAt.length));
   if (container === undefined) return [];
   if (name === undefined) {
-    // The list as a whole.
+    // The operation changes the list as a whole.
     const members = 'value' in operation && isObject(operation.value) ? Object.keys(operation.value) : [];
     return members.slice(0, ROWS_LIMIT).map((member) => joinPointer(path, member));
   }
@@ -76,7 +79,7 @@ function rowsOf(operation: Operation, part: MappingsPart | null, mappingsAt: Poi
   return field === null ? [] : [field];
 }
 
-/** The field itself, or the nearest one around it that is there. */
+/** The field itself, or its nearest ancestor that exists. */
 function nearestField(
   field: FieldId,
   { body, mappingsAt }: Pick<DocumentState, 'body' | 'mappingsAt'>,

@@ -1,6 +1,6 @@
 import { typeChangeLosses } from '#domain/commands';
 import { valueAt } from '#domain/json';
-import { aliasesTo, parseFieldId } from '#domain/mapping';
+import { aliasesTo, parseFieldId, typeOf } from '#domain/mapping';
 import { announce } from '../../kit/announcer.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { ConfirmDialog } from '../../kit/modal.tsx';
@@ -11,7 +11,7 @@ import { containersOf, LostFields } from './lost-fields.tsx';
 import { isOnLiveIndex } from './reindex-needs.ts';
 import { editPayload, useRun } from './use-run.ts';
 
-/** Asks before a field is removed, and says what goes with it. */
+/** Asks for confirmation before a field is removed, and lists what is removed with it. */
 export function RemoveDialog() {
   const { editor } = useOpenEditor();
   const { state } = useEditorDocument();
@@ -47,7 +47,7 @@ export function RemoveDialog() {
   );
 }
 
-/** Asks before a change of type that takes fields or aliases along. */
+/** Asks for confirmation before a change of type that also removes fields or aliases. */
 export function TypeChangeDialog() {
   const { editor } = useOpenEditor();
   const { state } = useEditorDocument();
@@ -55,7 +55,7 @@ export function TypeChangeDialog() {
   const run = useRun();
   if (pendingEdit === null || valueAt(state.body, pendingEdit.payload.field) === undefined) return null;
   const { field, set = {} } = pendingEdit.payload;
-  const type = String(Reflect.get(set, 'type'));
+  const type = typeOf(set);
   const address = parseFieldId(field, state.mappingsAt);
   const losses = typeChangeLosses(state, field, type);
   const close = () => editor.dispatch({ type: 'documentField.cancelTypeChange', payload: {} });

@@ -15,14 +15,14 @@ async function choose(text: string, title: string): Promise<void> {
   await expect.element(page.getByRole('option')).not.toBeInTheDocument();
 }
 
-/** As {@link choose}, for a field that may have a text. */
+/** As {@link choose}, for a field that may have text in it. */
 async function chooseType(text: string, title: string): Promise<void> {
   await userEvent.fill(typeField, text);
   await userEvent.click(page.getByRole('option', { name: title, exact: true }));
   await expect.element(typeField).toHaveValue(title);
 }
 
-/** Puts a text into the type field as soon as that is in the page, as a script or an extension does. */
+/** Puts text into the type field as soon as the field is in the page, as a script or an extension does. */
 function putTextWhenThere(text: string): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -30,7 +30,7 @@ function putTextWhenThere(text: string): Promise<void> {
       if (input === null) return;
       observer.disconnect();
       input.focus();
-      // Past React's own property, which would take the change for its own.
+      // Bypasses React's own property, which would take the change for its own.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
       input.dispatchEvent(new InputEvent('input', { bubbles: true }));
       resolve();
@@ -83,6 +83,39 @@ describe('the form for a new field', () => {
     await expect.poll(body).toEqual({ properties: { host: { type: 'keyword' }, bytes: { type: 'long' } } });
   });
 
+  it('starts with the type text, and takes a second Enter after a field was added for no mistake', async () => {
+    const { body } = await openTestDraft({});
+    await expect.element(nameField).toHaveFocus();
+    await expect.element(typeField).toHaveValue('Text');
+    await userEvent.keyboard('message{Enter}{Enter}');
+    await expect.poll(body).toEqual({ properties: { message: { type: 'text' } } });
+    await expect.element(nameField).toHaveFocus();
+    await expect.element(nameField).toHaveValue('');
+    await expect.element(nameField).not.toHaveAccessibleDescription();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(nameField).toHaveAccessibleDescription('Give a name to the field.');
+  });
+
+  it('leaves undo and redo to the document while nothing is typed in it', async () => {
+    const { events } = await openTestDraft({ properties: { host: { type: 'keyword' } } });
+    await userEvent.click(page.getByRole('button', { name: 'Add field' }));
+    await expect.element(nameField).toHaveFocus();
+    await userEvent.keyboard('size{Enter}');
+    await expect.poll(shownNames).toEqual(['host', 'size']);
+    await expect.element(page.getByRole('button', { name: 'Undo: Add size' })).toBeEnabled();
+    await expect.element(nameField).toHaveFocus();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.poll(shownNames).toEqual(['host']);
+    await expect.element(nameField).toHaveFocus();
+    await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    await expect.poll(shownNames).toEqual(['host', 'size']);
+    // What is typed is the browser's to take back, also where it was erased again.
+    await userEvent.keyboard('a{Control>}z{/Control}{Control>}{Shift>}z{/Shift}{/Control}{Backspace}');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.poll(events).toHaveLength(4);
+    expect(shownNames()).toEqual(['host', 'size']);
+  });
+
   it('opens the list of types for a whole text that is put in as soon as it is there', async () => {
     const fields = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`a${index}`, { type: 'long' }]));
     await openTestDraft({ properties: { ...fields, host: { properties: {} } } });
@@ -93,7 +126,7 @@ describe('the form for a new field', () => {
       const isPut = putTextWhenThere('keyword');
       await userEvent.keyboard(keys);
       await isPut;
-      // The form is measured and scrolled to by then.
+      // By then the form has been measured and scrolled to.
       await nextFrames(5);
       await expect.element(typeField).toHaveValue('keyword');
       await expect.element(page.getByRole('option', { name: 'Keyword', exact: true })).toBeVisible();
@@ -236,7 +269,6 @@ describe('the form for a new field', () => {
     await userEvent.click(page.getByRole('button', { name: 'Add field' }));
     await submit();
     await expect.element(nameField).toHaveAccessibleDescription('Give a name to the field.');
-    await expect.element(typeField).toHaveAccessibleDescription('Specify a field type.');
     await expectAccessible();
     await userEvent.fill(nameField, 'host');
     await expect.element(nameField).toHaveAccessibleDescription('There is already a field with this name.');
@@ -298,10 +330,73 @@ describe('the form for a new field', () => {
     await typed('{"type": "long"}', 'Cannot override the "type" field.');
     await userEvent.fill(page.getByRole('textbox', { name: 'Type Name' }), 'my_type');
     await submit();
+    await typed('{"dims": 3, "name": "y"}', '"name" is not a parameter of my_type. An import leaves it out.');
+    await submit();
+    await typed('{"dims": null}', '"dims" can’t be null. An import leaves it out.');
+    await submit();
     await expect.poll(body).toEqual({});
     await userEvent.fill(json, '{"dims": 3}');
     await submit();
     await expect.poll(body).toEqual({ properties: { x: { type: 'my_type', dims: 3 } } });
+  });
+
+  it('judges the JSON of a type that is known by that type', async () => {
+    const { body } = await openTestDraft({});
+    await userEvent.fill(nameField, 'x');
+    await chooseType('other', 'Other');
+    const json = page.getByRole('textbox', { name: 'Type Parameters JSON' });
+    await userEvent.fill(json, '{"index_prefixes": {"max_chars": 1}}');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Type Name' }), 'text');
+    const alert = page.getByRole('alert').filter({ hasText: '"index_prefixes"' });
+    await expect
+      .element(alert)
+      .toHaveTextContent('"index_prefixes" can’t be {"max_chars":1}. An import leaves it out.');
+    await userEvent.fill(json, '{"fielddata": true, "fielddata_frequency_filter": {"min_segment_size": -5}}');
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'fielddata' }))
+      .toHaveTextContent('"fielddata_frequency_filter": The value must be greater or equal to 0.');
+    await submit();
+    await expect.poll(body).toEqual({});
+  });
+
+  it.each([
+    ['a..b', 'A name between dots can’t be empty.'],
+    ['.', 'A name between dots can’t be empty.'],
+    ['_id', 'Every document has a field _id already.'],
+  ])('says of the name %j that the engine refuses it, and does not add it', async (name, reason) => {
+    const { body } = await openTestDraft({});
+    await userEvent.fill(nameField, name);
+    await expect.element(nameField).toHaveAccessibleDescription(`Elasticsearch 8.19 refuses this name. ${reason}`);
+    await chooseType('keyw', 'Keyword');
+    await submit();
+    await expect.element(nameField).toHaveAccessibleDescription(reason);
+    await expect.element(nameField).toHaveAttribute('aria-invalid', 'true');
+    await expect.poll(body).toEqual({});
+  });
+
+  it('says what the engine makes of spaces at the ends, and adds the field', async () => {
+    const { body } = await openTestDraft({});
+    await userEvent.fill(nameField, 'host ');
+    await expect
+      .element(nameField)
+      .toHaveAccessibleDescription(
+        'This name ends with a space. Elasticsearch 8.19 keeps it, so searches need it, too.',
+      );
+    await expectAccessible();
+    await chooseType('keyw', 'Keyword');
+    await submit();
+    await expect.poll(body).toEqual({ properties: { 'host ': { type: 'keyword' } } });
+  });
+
+  it('refuses a multi-field with a dot in its name', async () => {
+    const { body } = await openTestDraft({ properties: { text: { type: 'text' } } });
+    await userEvent.click(page.getByRole('row', { name: /^text/ }).getByRole('gridcell').nth(1));
+    await userEvent.click(page.getByRole('button', { name: 'Add multi-field to text' }));
+    await userEvent.fill(nameField, 'a.b');
+    await chooseType('keyw', 'Keyword');
+    await userEvent.click(form('multi-field').getByRole('button', { name: 'Add multi-field' }));
+    await expect.element(nameField).toHaveAccessibleDescription('The name of a multi-field can’t contain a dot.');
+    await expect.poll(body).toEqual({ properties: { text: { type: 'text' } } });
   });
 
   it('says that an alias needs a field first, then takes one', async () => {

@@ -3,15 +3,25 @@ import { NOTES, OTHER_TYPE, parametersOf, type TargetEngine } from '#domain/cata
 import type { DocumentState } from '#domain/document';
 import { member } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
-import type { FormContent } from '../../../machines/session-commands.ts';
-import type { SessionState } from '../../../machines/session-state.ts';
+import type { FormContent } from '../../../machines/forms/registry.ts';
+import { openContentOf, type SessionState } from '../../../machines/session-state.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { announce } from '../../kit/announcer.tsx';
+import common from '../../kit/common.module.css';
 import styles from './create-field-form.module.css';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
-import { isFine, isMultiField, newNameError, placeBelow, typeErrors, type FieldErrors } from './field-validation.ts';
+import {
+  containerBelow,
+  isFine,
+  isMultiField,
+  newNameError,
+  placeBelow,
+  typeErrors,
+  type FieldErrors,
+} from './field-validation.ts';
+import { nameHint } from './name-hint.ts';
 import { shownName } from '../../files/shown-name.ts';
 import {
   isNothingEntered,
@@ -21,10 +31,11 @@ import {
   visibleProblems,
   type EnteredParameters,
 } from '../parameters/entered-parameters.ts';
+import { parametersFault } from '../parameters/field-parameters.ts';
 import { withEdit } from '../parameters/parameter-edits.ts';
 import { ParameterEditor } from '../parameters/parameter-editor.tsx';
 import { OtherParameters } from './other-parameters.tsx';
-import { NO_TYPE, type TypePick } from './type-choices.ts';
+import { pickOf, type TypePick } from './type-choices.ts';
 import { TypeDocsLink } from './type-docs-link.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { useSend } from './use-run.ts';
@@ -33,34 +44,38 @@ interface CreateFieldFormProps {
   /** The field that the new one goes under; null for the root. */
   readonly parent: FieldId | null;
   readonly isCancelable: boolean;
-  /** What was entered and not added is kept. */
+  /** Closes the form; what was entered and not added is kept. */
   readonly onClose: () => void;
-  /** What was entered is discarded. */
+  /** Closes the form; what was entered is discarded. */
   readonly onCancel: () => void;
   readonly onAdded: (parent: FieldId | null, name: string) => void;
 }
 
 type Entered = Extract<FormContent, { readonly kind: 'newField' }>;
 
-/** What was entered, as the session has it now: two inputs may change at once, before anything is rendered. `last` is the type of the field that was added last. */
-function enteredIn({ fieldForm }: SessionState, last: TypePick): Entered {
-  return fieldForm?.content?.kind === 'newField'
-    ? fieldForm.content
-    : { kind: 'newField', name: '', pick: last, entered: NOTHING_ENTERED };
+/**
+ * The entered content as the session has it now: two inputs may change at once, before anything is rendered. `last` is
+ * the type of the field that was added last.
+ */
+function enteredIn(session: SessionState, last: TypePick): Entered {
+  const content = openContentOf(session);
+  return content?.kind === 'newField' ? content : { kind: 'newField', name: '', pick: last, entered: NOTHING_ENTERED };
 }
 
 function isUntouched({ name, pick, entered }: Entered, last: TypePick): boolean {
   return name === '' && pick.main === last.main && pick.name === last.name && isNothingEntered(entered);
 }
 
-/** The fault of the parameters that are entered as JSON. */
+/** The type that the first new field starts with (mappings-editor.md, section 3). */
+const DEFAULT_TYPE = pickOf('text');
+/** The key of the fault of the parameters that are entered as JSON. */
 const OTHERS = '';
 const NONE_TAKEN: ReadonlySet<string> = new Set();
 
 type UpdateEntered = (update: (before: EnteredParameters) => EnteredParameters) => void;
 const NO_UPDATE: UpdateEntered = () => undefined;
 
-/** The inputs of what was entered, and what is wrong with it. */
+/** The inputs for the entered content, and its errors. */
 function readEntered(
   state: DocumentState,
   target: TargetEngine,
@@ -78,24 +93,32 @@ function readEntered(
         );
   const problems = parameterProblems(bare, entered, ({ isRequired }) => isRequired === true);
   const nameError = newNameError(state, parent, name);
-  const othersFault = entered.faults[OTHERS]?.message;
+  const othersProblem = pick.main === OTHER_TYPE ? parametersFault(type, {}, bare.values) : undefined;
+  const othersFault = entered.faults[OTHERS]?.message ?? othersProblem;
   const errors: FieldErrors = {
     ...typeErrors(pick),
     ...(nameError !== undefined && { name: nameError }),
     ...(othersFault !== undefined && { json: othersFault }),
     parameters: problems,
   };
-  return { bare, required, problems, errors };
+  return { bare, required, problems, othersProblem, errors };
 }
 
-/** The form for a new field, in its place in the tree. It stays open for the next one, with the type of the last. */
+/**
+ * The form for a new field, in its place in the tree. It stays open for the next field, and starts with the type of the
+ * last one. While nothing is typed in it, undo and redo are those of the document.
+ */
 export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdded }: CreateFieldFormProps) {
   const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
   const send = useSend();
-  const [lastType, setLastType] = useState(NO_TYPE);
+  const [lastType, setLastType] = useState(DEFAULT_TYPE);
   const entered = enteredIn(useSession(), lastType);
   const [isSubmitted, setIsSubmitted] = useState(false);
+  /** A field was just added, and nothing was entered since. */
+  const [isJustAdded, setIsJustAdded] = useState(false);
+  /** Text was typed since the form was opened or a field was added; the browser can take it back. */
+  const [isTyped, setIsTyped] = useState(false);
   const [rejection, setRejection] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
 
@@ -107,6 +130,7 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdd
   const change = (update: (before: Entered) => Entered) => {
     const next = update(enteredIn(editor.getSession(), lastType));
     setRejection(undefined);
+    setIsJustAdded(false);
     editor.dispatch({
       type: 'fieldForm.update',
       payload: {
@@ -116,13 +140,24 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdd
     });
   };
   const enter: UpdateEntered = (update) => change((before) => ({ ...before, entered: update(before.entered) }));
-  const { bare, required, problems, errors } = readEntered(state, target, parent, entered, enter);
+  const { bare, required, problems, othersProblem, errors } = readEntered(state, target, parent, entered, enter);
   const shown: FieldErrors = isSubmitted
     ? errors
     : { parameters: visibleProblems(problems, bare, entered.entered, false) };
   const parameterForm = { ...bare, errors: shown.parameters };
+  const hint = nameHint(state, target, {
+    parent,
+    container: containerBelow(state, parent),
+    name,
+    definition: { type: typeName, ...bare.values },
+  });
 
   const submit = () => {
+    // The second of two quick presses of Enter, of which the first has added a field.
+    if (isJustAdded) {
+      setIsJustAdded(false);
+      return;
+    }
     setIsSubmitted(true);
     if (!isFine(errors)) return;
     const definition = { type: typeName, ...bare.values };
@@ -133,6 +168,8 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdd
     }
     announce(`Added ${shownName(name)}`);
     setIsSubmitted(false);
+    setIsJustAdded(true);
+    setIsTyped(false);
     setLastType(pick);
     onAdded(parent, name);
   };
@@ -140,7 +177,7 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdd
     submit();
     form.current?.querySelector('input')?.focus();
   };
-  // What was entered stays until it is added or cancelled: a press on Undo must not add it first.
+  // The entered content stays until it is added or cancelled: a press on Undo must not add it first.
   usePressOutside(form, () => {
     if (isCancelable && isUntouched(entered, lastType)) onClose();
   });
@@ -151,6 +188,8 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdd
       className={styles['form']}
       aria-label={`Add ${noun}`}
       noValidate
+      {...(!isTyped && isUntouched(entered, lastType) && { 'data-untouched': true })}
+      onInput={() => setIsTyped(true)}
       onSubmit={(event) => {
         event.preventDefault();
         submitAndStay();
@@ -169,12 +208,14 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdd
           autoFocus
           value={name}
           onChange={(next) => change((before) => ({ ...before, name: next }))}
+          description={shown.name === undefined ? hint : ''}
           errorMessage={shown.name}
         />
         <TypePicker
           pick={pick}
           onChange={(next) =>
-            // What was entered is for the type that it was entered for; a name that is being typed is no other type yet.
+            // The entered parameters belong to the type that they were entered for; while a type name is being typed,
+            // the type is still the same.
             change((before) => ({
               ...before,
               pick: next,
@@ -208,10 +249,11 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdd
           }
           fault={entered.entered.faults[OTHERS]}
           onFault={(fault) => bare.setFault(OTHERS, fault)}
+          problem={othersProblem}
         />
       )}
       {rejection !== undefined && (
-        <p className={styles['error']} role="alert">
+        <p className={common['error']} role="alert">
           {rejection}
         </p>
       )}
@@ -225,7 +267,7 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdd
   );
 }
 
-/** Calls `onPress` for a press outside an element; what opens from it in a layer of its own counts as inside. */
+/** Calls `onPress` for a press outside an element; what the element opens in a separate layer counts as inside. */
 function usePressOutside(element: RefObject<HTMLElement | null>, onPress: () => void): void {
   const press = useEffectEvent(onPress);
   useEffect(() => {

@@ -11,7 +11,7 @@ const showAdvanced = () => userEvent.click(page.getByRole('button', { name: 'Sho
 const update = () => userEvent.click(page.getByRole('button', { name: 'Update' }));
 const flyout = (name: string, noun = 'field') => page.getByRole('dialog', { name: `Edit ${noun} '${name}'` });
 
-/** The switch of a section: its input is hidden, so the keyboard works it. */
+/** Toggles the switch of a section by keyboard: its input is hidden. */
 async function flip(title: string): Promise<void> {
   page.getByRole('switch', { name: title, exact: true }).element().focus();
   await userEvent.keyboard(' ');
@@ -76,7 +76,7 @@ describe('the form of a field', () => {
     await expect.poll(shownNames).toEqual(['ip']);
     await userEvent.click(page.getByRole('button', { name: /^Undo: Remove server/ }));
     await expect.poll(shownNames).toEqual(['ip', 'server']);
-    // The rename still stands.
+    // The rename is still applied.
     await expect.element(mark).toHaveAccessibleName('Changed: Rename host to server');
     await userEvent.click(page.getByRole('button', { name: /^Undo: Rename host/ }));
     await expect.poll(shownNames).toEqual(['host', 'ip']);
@@ -124,8 +124,8 @@ describe('the form of a field', () => {
     await typed('{"ignore_above": ,}', /Invalid JSON\. Line 1, column 18: .+\./);
     await typed('[]', /Arrays are not allowed\./);
     await typed('{"type": "long"}', /Cannot override the "type" field\./);
-    await typed('{"fields": {}}', /edited in the tree or in the JSON view/);
-    await typed('{"ignore_above": 1}', /"ignore_above" has an input of its own in this form\./);
+    await typed('{"fields": {}}', /Edit child fields in the tree or in the JSON view\./);
+    await typed('{"ignore_above": 1}', /"ignore_above" has its own input in this form\./);
     await update();
     await expect.element(page.getByText('Fix errors in form before continuing.')).toBeVisible();
     await userEvent.keyboard('{Escape}');
@@ -181,7 +181,7 @@ describe('the form of a field', () => {
     await expect.element(nameField).toHaveValue('address');
     await expect.element(flyout('ip').getByText('Not applied')).toBeVisible();
     await userEvent.click(flyout('ip').getByRole('button', { name: 'Cancel' }));
-    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
     await userEvent.click(page.getByRole('row', { name: /^ip/ }).getByText('ip', { exact: true }));
     await expect.element(nameField).toHaveValue('ip');
   });
@@ -268,5 +268,59 @@ describe('removing', () => {
     await userEvent.click(page.getByRole('button', { name: 'Remove field title' }));
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }));
     await expect.element(page.getByRole('form', { name: 'Add field' })).toBeVisible();
+  });
+});
+
+describe('what no engine takes', () => {
+  const flyout = page.getByRole('dialog', { name: /^Edit field/ });
+  const open = async (definition: JsonObject, name = 'f') => {
+    const draft = await openTestDraft(
+      { properties: { [name]: definition } },
+      { search: `?field=${encodeURIComponent(`/properties/${name}`)}` },
+    );
+    const update = () => userEvent.click(flyout.getByRole('button', { name: 'Update' }));
+    return { ...draft, update, name: flyout.getByRole('textbox', { name: 'Field name' }) };
+  };
+
+  it('is refused as the new name of a field', async () => {
+    const { body, update, name } = await open({ type: 'keyword' });
+    await userEvent.fill(name, '_source');
+    await expect
+      .element(name)
+      .toHaveAccessibleDescription('Elasticsearch 8.19 refuses this name. Every document has a field _source already.');
+    await update();
+    await expect.element(name).toHaveAccessibleDescription('Every document has a field _source already.');
+    await expect.element(flyout.getByText('Fix errors in form before continuing.')).toBeVisible();
+    expect(await body()).toEqual({ properties: { f: { type: 'keyword' } } });
+    await userEvent.fill(name, ' f');
+    await expect.element(name).toHaveAccessibleDescription(/begins with a space/);
+    await update();
+    await expect.poll(body).toEqual({ properties: { ' f': { type: 'keyword' } } });
+  });
+
+  it('stays as it is where the document has it: a name and a parameter', async () => {
+    const { body, update, name } = await open({ type: 'my_type', name: 'y', dims: 3 }, 'a..b');
+    await expect.element(name).not.toHaveAccessibleDescription();
+    const json = flyout.getByRole('textbox', { name: 'Type Parameters JSON' });
+    await userEvent.fill(json, '{"name": "z", "dims": 4}');
+    await expect
+      .element(flyout.getByRole('alert'))
+      .toHaveTextContent('"name" is not a parameter of my_type. An import leaves it out.');
+    await update();
+    await expect.element(flyout.getByText('Fix errors in form before continuing.')).toBeVisible();
+    await userEvent.fill(json, '{"name": "y", "dims": 4}');
+    await update();
+    await expect.poll(body).toEqual({ properties: { 'a..b': { type: 'my_type', name: 'y', dims: 4 } } });
+  });
+
+  it('is refused as a parameter without an input', async () => {
+    const { body, update } = await open({ type: 'keyword', since_when: 1 });
+    const json = flyout.getByRole('textbox', { name: 'Other parameters (JSON)' });
+    await userEvent.fill(json, '{"since_when": 1, "until": 2}');
+    await expect
+      .element(flyout.getByRole('alert'))
+      .toHaveTextContent('"until" is not a parameter of keyword. An import leaves it out.');
+    await update();
+    expect(await body()).toEqual({ properties: { f: { type: 'keyword', since_when: 1 } } });
   });
 });

@@ -1,41 +1,41 @@
-import { Suspense } from 'react';
 import { NOTES, OTHER_TYPE } from '#domain/catalogue';
 import { PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
+import { openContentOf } from '../../../machines/session-state.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
 import { Users } from '../../kit/icons/icons.ts';
-import { lazyPart } from '../../kit/lazy-part.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useEditedByOthers } from '../../platform/people-here.ts';
+import common from '../../kit/common.module.css';
 import styles from './edit-flyout.module.css';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
 import { fieldNoun, shortName } from '../parameters/field-labels.ts';
 import { shownName } from '../../files/shown-name.ts';
+import { FieldBlame } from './field-blame.tsx';
 import { isMultiField } from './field-validation.ts';
 import { FormFooter } from './form-footer.tsx';
 import { ParameterSections } from '../parameters/parameter-sections.tsx';
 import { OtherParameters } from './other-parameters.tsx';
 import { reindexNeedsOf } from './reindex-needs.ts';
+import { RenamedNotice } from './renamed-notice.tsx';
 import { TypeDocsLink } from './type-docs-link.tsx';
 import { TypePicker } from './type-picker.tsx';
 import { useFieldForm, type FieldForm } from './use-field-form.ts';
 
-const FieldBlame = lazyPart(async () => (await import('./field-blame.tsx')).FieldBlame);
-
 interface EditFlyoutProps {
   readonly field: FieldId;
   readonly isReadOnly: boolean;
-  /** What was entered and not applied is kept. */
+  /** Closes the form; what was entered and not applied is kept. */
   readonly onClose: () => void;
   readonly onShowJson: () => void;
 }
 
-/** The form of one field. Looking changes nothing; what the user changed is one command. */
+/** The form of one field. Opening it changes nothing; all changes are sent as one command. */
 export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyoutProps) {
   const { editor } = useOpenEditor();
-  const { fieldForm } = useSession();
+  const isChanged = openContentOf(useSession()) !== null;
   const form = useFieldForm(field, onClose);
   if (form === null) return null;
   const cancel = () => {
@@ -51,7 +51,7 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
       footer={
         <FormFooter
           isBlocked={form.isBlocked}
-          isChanged={(fieldForm?.content ?? null) !== null}
+          isChanged={isChanged}
           onCancel={cancel}
           submit={definition === null || isReadOnly ? undefined : { label: 'Update', run: form.submit }}
         />
@@ -59,10 +59,11 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
     >
       <p className={styles['path']}>{address.path.map(shownName).join(PATH_SEPARATOR)}</p>
       <AlsoEditing field={field} />
+      <PanelBoundary what="The notice" resetKey={field}>
+        <RenamedNotice field={field} />
+      </PanelBoundary>
       <PanelBoundary what="The changes of this field" resetKey={field}>
-        <Suspense fallback={null}>
-          <FieldBlame field={field} />
-        </Suspense>
+        <FieldBlame field={field} />
       </PanelBoundary>
       {definition === null ? (
         <Banner
@@ -79,7 +80,7 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
   );
 }
 
-/** Says who else has the field open. What they apply comes in at once; what is only typed does not. */
+/** Shows who else has the field open. What they apply is shown here at once; what they only typed is not. */
 function AlsoEditing({ field }: { readonly field: FieldId }) {
   const { editor } = useOpenEditor();
   const others = useEditedByOthers(editor.document.stream).get(field);
@@ -106,7 +107,7 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
   const hasOthers = isOther || Object.keys(others.value).length > 0 || errors.json !== undefined;
   return (
     <form
-      className={styles['form']}
+      className={common['stack4']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -133,7 +134,7 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
             )
           }
         >
-          <ul className={styles['reasons']}>
+          <ul className={common['stack1']}>
             {needs.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
@@ -147,6 +148,7 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
         isReadOnly={isReadOnly}
         value={name}
         onChange={form.setName}
+        description={form.nameHint}
         errorMessage={errors.name}
       />
       <div className={styles['types']} {...(isReadOnly && { inert: true })}>
@@ -189,6 +191,7 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
           onChange={form.setOthers}
           fault={others.fault}
           onFault={form.setOthersFault}
+          problem={others.problem}
         />
       )}
       <button type="submit" hidden />

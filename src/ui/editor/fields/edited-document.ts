@@ -2,39 +2,44 @@ import type { TargetEngine } from '#domain/catalogue';
 import { draftStream } from '#domain/commands';
 import type { TemplateStreamKind } from '#domain/document';
 import type { JsonObject, Pointer } from '#domain/json';
-import type { TemplateStep } from '../../../machines/editor-tabs.ts';
+import type { TemplateStep } from '../../../machines/forms/editor-tabs.ts';
 import type { ListedDraft } from '../../platform/draft-list.ts';
 
-/** A template in the list of its kind. */
+/** A link to a template in the list of its kind. */
 export interface LinkedTemplate {
   readonly template: string;
   readonly kind: TemplateStreamKind;
 }
 
-/** What the editor is open on: a draft, the mapping of a live index, or a template of a cluster. */
+/** A link to the list of templates of a kind. */
+export interface LinkedTemplates {
+  readonly templatesOf: TemplateStreamKind;
+}
+
+/** The document that the editor has open: a draft, the mapping of a live index, or a template of a cluster. */
 export interface EditedDocument {
   readonly name: string;
-  /** In the heading: "Index template". */
+  /** For the heading: "Index template". */
   readonly kind: string;
-  /** In sentences: "the draft". */
+  /** For sentences: "draft". */
   readonly noun: string;
-  /** The engine that it is written for. */
+  /** The engine that the document is written for. */
   readonly target: TargetEngine;
   readonly stream: string;
   readonly mappingsAt: Pointer;
-  /** What the cluster has, with which the document of a stream that does not exist yet begins. */
+  /** The body on the cluster; a document whose stream does not exist yet starts with it. */
   readonly found?: JsonObject;
-  /** Why it can be read, but not changed. */
+  /** Why the document is read-only; absent where it can be changed. */
   readonly readOnlyReason?: string;
-  /** What of the body is exported as JSON. */
+  /** The part of the body that is exported as JSON. */
   readonly exportedAt: Pointer;
-  /** Where the way back leads. */
-  readonly back: 'drafts' | { readonly index: string } | LinkedTemplate;
-  /** Of a template: the step that is shown first. */
+  /** The target of the back link. */
+  readonly back: 'drafts' | { readonly index: string } | LinkedTemplate | LinkedTemplates;
+  /** The step of a template that is shown first. */
   readonly firstStep?: TemplateStep;
 }
 
-/** A draft of the list, to be edited. */
+/** The document of a listed draft, to be edited. */
 export function editedDraft({ id, name, kind, target, mappingsAt }: ListedDraft): EditedDocument {
   return {
     name,

@@ -1,12 +1,14 @@
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
+import { ObjectName } from '../../frame/object-name.tsx';
 import { ChevronLeft } from '../../kit/icons/icons.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { BackLink } from './back-link.tsx';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
+import common from '../../kit/common.module.css';
 import styles from './editor-heading.module.css';
 import { countOf } from '../parameters/field-labels.ts';
 
-/** Which document this is, for which engine, and how large. */
+/** The name of the document, its target engine and its size. */
 export function EditorHeading() {
   const { target, document } = useOpenEditor();
   const { state } = useEditorDocument();
@@ -17,13 +19,11 @@ export function EditorHeading() {
     countOf(root === undefined ? 0 : fieldCount(summaryOf(root)), 'field'),
   ];
   return (
-    <div className={styles['heading']}>
+    <div className={common['heading']}>
       <BackLink back={document.back} className={styles['back']}>
         <ChevronLeft size={16} aria-hidden />
       </BackLink>
-      <h1 className={styles['name']} title={document.name}>
-        {document.name}
-      </h1>
+      <ObjectName name={document.name} />
       <p className={styles['facts']} title={facts.join(' · ')}>
         {facts.map((fact) => (
           <span key={fact}>{fact}</span>

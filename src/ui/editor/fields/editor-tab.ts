@@ -1,6 +1,7 @@
 import { saveOptions } from '../../../machines/save-options.ts';
 import type { Editor } from '../../../machines/editor.ts';
-import type { EditorTab } from '../../../machines/editor-tabs.ts';
+import type { EditorTab, TemplateStep } from '../../../machines/forms/editor-tabs.ts';
+import type { SessionCommand } from '../../../machines/session-commands.ts';
 import { refusalOf, type SessionRefusal } from '../../../machines/session-refusals.ts';
 import { showRejection } from '../../actions/dispatch-with-feedback.ts';
 import { showToast } from '../../kit/toast.tsx';
@@ -12,24 +13,37 @@ const TITLES: Partial<Record<SessionRefusal['code'], string>> = {
 };
 
 /**
- * Shows another tab. What was changed in the free-running form of the one that is left is saved first; where that is not possible the tab stays,
- * and it is said why. What was entered in the form of a field is kept.
+ * Shows another tab. Changes in the options form of the tab that is left are saved first; where that is not possible,
+ * the tab stays and a notification gives the reason. Content entered in the form of a field is kept.
  */
 export function showTab(editor: Editor, tab: EditorTab): void {
   const { step, tab: shown } = editor.getSession();
   if (step !== null && step !== 'mappings')
     editor.dispatch({ type: 'editor.changeStep', payload: { step: 'mappings' } });
   if (tab === shown) return;
-  const command = { type: 'editor.changeTab', payload: { tab } } as const;
-  if (refusalOf(editor.getSession(), command) === null && !save(editor)) return;
+  leaveFor(editor, { type: 'editor.changeTab', payload: { tab } });
+}
+
+/** Shows another step of a template, as {@link showTab} does for tabs. Returns whether that step is shown. */
+export function changeStep(editor: Editor, step: TemplateStep): boolean {
+  return editor.getSession().step === step || leaveFor(editor, { type: 'editor.changeStep', payload: { step } });
+}
+
+type LeavingCommand = Extract<SessionCommand, { readonly type: 'editor.changeTab' | 'editor.changeStep' }>;
+
+function leaveFor(editor: Editor, command: LeavingCommand): boolean {
+  const session = editor.getSession();
+  const isInMappings = session.step === null || session.step === 'mappings';
+  if (isInMappings && refusalOf(session, command) === null && !save(editor)) return false;
   const refusal = editor.dispatch(command);
-  if (refusal !== undefined)
-    showToast({
-      kind: 'warning',
-      title: TITLES[refusal.code] ?? refusal.message,
-      text: refusal.message,
-      tag: HELD_TAB_TOAST,
-    });
+  if (refusal === undefined) return true;
+  showToast({
+    kind: 'warning',
+    title: TITLES[refusal.code] ?? refusal.message,
+    text: refusal.message,
+    tag: HELD_TAB_TOAST,
+  });
+  return false;
 }
 
 function save(editor: Editor): boolean {
@@ -38,7 +52,10 @@ function save(editor: Editor): boolean {
   return rejections.length === 0;
 }
 
-/** Saves what was changed in the free-running form whenever the page is hidden. Returns the way to save it for the last time; what is not valid is kept. */
+/**
+ * Saves changes in the options form whenever the page is hidden. Returns a function that stops this and saves for the
+ * last time; invalid content is kept.
+ */
 export function saveOptionsWhenLeft(editor: Editor): () => void {
   const onHidden = () => {
     if (document.visibilityState === 'hidden') saveOptions(editor);

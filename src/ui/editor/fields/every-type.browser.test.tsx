@@ -41,7 +41,7 @@ async function pick(label: string, title: string): Promise<void> {
   await userEvent.click(page.getByRole('option', { name: title, exact: true }));
 }
 
-/** Enters a value by the parameter's own input; gives what that is in JSON. */
+/** Enters a value through the parameter's own input; returns the value as JSON. */
 async function enter({ title, label = title, editor }: Parameter): Promise<JsonValue> {
   switch (editor.kind) {
     case 'number':
@@ -72,7 +72,7 @@ async function enter({ title, label = title, editor }: Parameter): Promise<JsonV
   }
 }
 
-/** So many types share a draft: opening one takes longer than a field. */
+/** The number of types that share a draft: opening a draft takes longer than adding a field. */
 const TYPES_FOR_EACH_DRAFT = 8;
 
 const GROUPS = [ELASTICSEARCH, OPENSEARCH].flatMap((target) => {
@@ -83,7 +83,7 @@ const GROUPS = [ELASTICSEARCH, OPENSEARCH].flatMap((target) => {
   }));
 });
 
-/** Adds a field by the form; gives what was entered. */
+/** Adds a field through the form; returns what was entered. */
 async function create(name: string, type: string, target: TargetEngine): Promise<JsonObject> {
   await userEvent.click(page.getByRole('button', { name: 'Add field' }).first());
   await userEvent.fill(input('Field name'), name);

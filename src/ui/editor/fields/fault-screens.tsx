@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { decodeTime, isValid } from 'ulid';
 import { ReplayError } from '#domain/document';
-import { errorText } from '#domain/json';
 import { LogFaultError } from '#domain/log';
+import type { DocumentSession } from '../../../machines/document-session.ts';
+import { errorWords } from '../../platform/error-words.ts';
 import { FileQuestion, FileWarning } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
@@ -11,19 +13,20 @@ import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { exportLog } from '../../files/export-files.ts';
-import { storageYoungerThan } from '../../platform/older-than-storage.ts';
 import { exactTime } from '../../files/relative-time.ts';
 import { useLoss } from '../../platform/use-storage.ts';
+import { firstEventOf } from '../../platform/loss-watch.ts';
 import { BackLink } from './back-link.tsx';
 import type { EditedDocument } from './edited-document.ts';
 import styles from './fault-screens.module.css';
 
-/** The address names a draft that is not on the list. */
+/** The address names a draft that is not in the list. */
 export function NoSuchDraft({ draftId }: { readonly draftId: string }) {
-  const { drafts } = useServices();
+  const { drafts, unkept } = useServices();
   const lost = useLoss();
-  // Where a loss is known it is said above every screen already.
-  const begunAt = lost === null ? storageYoungerThan(draftId, drafts) : null;
+  const isUnread = unkept !== null;
+  // A known loss is already reported above every screen.
+  const begunAt = lost === null && !isUnread ? storageYoungerThan(draftId, drafts) : null;
   return (
     <Screen title="No such draft">
       {begunAt !== null && (
@@ -36,17 +39,19 @@ export function NoSuchDraft({ draftId }: { readonly draftId: string }) {
             </Link>
           }
         >
-          The storage of this page was begun on {exactTime(begunAt)}. If the draft was made in this browser, the browser
-          has cleared or lost what was stored here since then. A backup, if there is one, brings it back.
+          Browser storage was reset on {exactTime(begunAt)}, so older drafts may be gone. Import a backup if you have
+          one.
         </Banner>
       )}
       <EmptyState
         icon={FileQuestion}
-        title="There is no such draft on this device"
+        title={isUnread ? 'This draft can’t be read' : 'There is no such draft on this device'}
         actions={<BackLink back="drafts" className={styles['link']} />}
       >
-        It may have been deleted, or the link is from another device. A deleted draft comes back with undo in the list
-        of drafts. Its id is <code>{draftId}</code>.
+        {isUnread
+          ? 'Drafts on this device can’t be read while the browser’s storage can’t be opened.'
+          : 'It may have been deleted, or the link is from another device. Deleted drafts can be restored under Storage.'}{' '}
+        Its id is <code>{draftId}</code>.
       </EmptyState>
     </Screen>
   );
@@ -58,13 +63,13 @@ interface DocumentUnreadableProps {
   readonly onRetry: () => void;
 }
 
-/** The log of a document is damaged, or the storage did not answer. */
+/** The log of a document is damaged, or the storage did not respond. */
 export function DocumentUnreadable({ document, error, onRetry }: DocumentUnreadableProps) {
   const { store } = useServices();
   const isDamaged = error instanceof LogFaultError || error instanceof ReplayError;
   const save = () => {
     exportLog(document.name, store, document.stream).catch((cause: unknown) => {
-      showToast({ kind: 'danger', title: 'Couldn’t read the records', text: errorText(cause) });
+      showToast({ kind: 'danger', title: 'Couldn’t read the records', text: errorWords(cause) });
     });
   };
   return (
@@ -94,6 +99,17 @@ export function DocumentUnreadable({ document, error, onRetry }: DocumentUnreada
 function faultOf(error: Error): string {
   if (error instanceof LogFaultError) return `Record ${error.position}: ${error.reason}.`;
   if (error instanceof ReplayError)
-    return `Record ${error.position} doesn’t apply to the records before it: ${errorText(error.cause)}.`;
-  return error.message;
+    return `Record ${error.position} doesn’t apply to the records before it: ${errorWords(error.cause)}.`;
+  return errorWords(error);
+}
+
+/**
+ * When the storage of this device was created (RFC 3339), where a draft is older than that by its id; null where it is
+ * not, or its id has no time. Such a draft was never deleted here: it is on another device, or its storage is gone. It
+ * needs no memory of that storage, which a browser that is killed soon after may have lost too.
+ */
+function storageYoungerThan(draftId: string, drafts: DocumentSession): string | null {
+  const begunAt = firstEventOf(drafts)?.at;
+  if (begunAt === undefined || !isValid(draftId)) return null;
+  return decodeTime(draftId) < Date.parse(begunAt) ? begunAt : null;
 }

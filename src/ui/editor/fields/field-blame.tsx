@@ -2,17 +2,18 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { valueAt } from '#domain/json';
 import { BEFORE_RECORD, type BlamedEvent, whoOf } from '#domain/history';
-import type { FieldId } from '#domain/mapping';
+import { dottedPath, parseFieldId, type FieldId } from '#domain/mapping';
 import { EventTime } from '../../files/event-time.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import styles from './field-blame.module.css';
 import { useBlame } from './use-blame.ts';
 
-/** Who made a field as it is: what was changed last, and on demand who set its name and each of its parameters. */
+/** Who made a field what it is: the last change, and on demand who set its name and each of its parameters. */
 export function FieldBlame({ field }: { readonly field: FieldId }) {
   const now = useNow(useServices().clock);
   const { body } = useEditorDocument().state;
@@ -32,8 +33,9 @@ export function FieldBlame({ field }: { readonly field: FieldId }) {
         )}
       </p>
       <Button size="small" variant="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
-        {isOpen ? 'Hide field history' : 'Show field history'}
+        {isOpen ? 'Hide changes by parameter' : 'Show changes by parameter'}
       </Button>
+      {last !== null && <FieldHistoryLink field={field} />}
       {isOpen && (
         <table className={styles['table']}>
           <thead>
@@ -52,6 +54,18 @@ export function FieldBlame({ field }: { readonly field: FieldId }) {
         </table>
       )}
     </section>
+  );
+}
+
+/** The history of everything, filtered to the changes of a field. */
+function FieldHistoryLink({ field }: { readonly field: FieldId }) {
+  const { stream } = useOpenEditor().editor.document;
+  const address = parseFieldId(field, useEditorDocument().state.mappingsAt);
+  if (address === null) return null;
+  return (
+    <Link to={ROUTES.history} search={{ document: stream, field: dottedPath(address.path) }} className={styles['link']}>
+      Show field history
+    </Link>
   );
 }
 
@@ -102,7 +116,7 @@ function Who({ by }: { readonly by: NonNullable<BlamedEvent> }) {
   );
 }
 
-/** To the version that an event made, with what it changed. */
+/** A link to the version that an event made, with the change as its text. */
 function EventLink({ by: { event, version } }: { readonly by: NonNullable<BlamedEvent> }) {
   return (
     <Link

@@ -13,7 +13,7 @@ import type { JsonValue } from '#domain/json';
 import { typeOf, type FieldId, type FieldRow as Row } from '#domain/mapping';
 import { keysOf } from '../../actions/action-list.ts';
 import { Pencil, Plus, Trash2, Users } from '../../kit/icons/icons.ts';
-import type { TreeDensity } from '../../platform/tree-density.ts';
+import type { TreeDensity } from '../../platform/tree-preferences.ts';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import styles from './field-row.module.css';
@@ -22,7 +22,7 @@ import { hasHiddenCharacters, shownName } from '../../files/shown-name.ts';
 import { missingReason } from './type-choices.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 
-/** What can be done from a row; absent in a tree that is only looked at. */
+/** The actions of a row; absent in a read-only tree. */
 export interface RowActions {
   readonly onAdd: (parent: FieldId) => void;
   readonly onEdit: (field: FieldId) => void;
@@ -35,28 +35,28 @@ interface FieldRowProps {
   readonly density: TreeDensity;
   readonly target: TargetEngine;
   readonly actions?: RowActions | undefined;
-  /** Only then the buttons are there: a field form is open otherwise. */
+  /** Whether no field form is open: only then the row has its buttons. */
   readonly isIdle: boolean;
   readonly isActive: boolean;
   readonly isHovered: boolean;
-  /** Another field is being edited. */
+  /** Whether another field is being edited. */
   readonly isDimmed: boolean;
   readonly isEdited: boolean;
-  /** What was changed about the field in this visit. */
+  /** The change of the field since the editor was opened. */
   readonly change: string | undefined;
-  /** Its form has what is not applied. */
+  /** Whether the form of the field has content that is not applied. */
   readonly isUnapplied: boolean;
-  /** A step of the history has just changed it. */
+  /** Whether an undo, redo or restore has just changed the field. */
   readonly isLit: boolean;
-  /** Who else has it open, as a sentence. */
+  /** Who else has the field open, as a sentence. */
   readonly others: string | undefined;
-  /** Who changed the field last; absent where that is not shown. */
+  /** Who changed the field last; absent where blame is not shown. */
   readonly blame?: string | undefined;
   readonly blameTitle?: string | undefined;
   readonly onToggle: (field: FieldId) => void;
 }
 
-/** One row of the tree: eight to eleven elements, and the buttons only where the pointer or the keyboard is. */
+/** One row of the tree: eight to eleven elements; the buttons exist only where the pointer or the keyboard is. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const {
     row,
@@ -131,7 +131,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   );
 });
 
-/** Says that a name is not quite what it looks like. */
+/** A warning that a name contains invisible or text direction characters. */
 export function HiddenCharactersChip() {
   return (
     <Chip tone="warning" title="This name contains invisible or text direction characters, shown escaped">
@@ -143,14 +143,14 @@ export function HiddenCharactersChip() {
 interface LastCellsProps {
   readonly field: RowField;
   readonly type: string;
-  /** Present where its parameters have a column. */
+  /** Present where the parameters have a column. */
   readonly definition?: JsonValue | undefined;
-  /** How many fields stand below it. */
+  /** The number of fields below the field. */
   readonly below: number;
   readonly blame?: string | undefined;
   readonly blameTitle?: string | undefined;
   readonly target: TargetEngine;
-  /** Present where they are shown. */
+  /** Present where the buttons are shown. */
   readonly actions?: RowActions | undefined;
 }
 
@@ -185,7 +185,7 @@ function typeNames(type: string): string {
   return title === type ? type : `${title} (${type})`;
 }
 
-/** What every row says of its field at the end: the type, how much is below it, and what can be done. */
+/** The last cells of a row: the type of the field, the number of fields below it, and the buttons. */
 export function LastCells({ field, type, definition, below, blame, blameTitle, target, actions }: LastCellsProps) {
   const missing = missingReason(type, target);
   return (
@@ -213,7 +213,7 @@ export function LastCells({ field, type, definition, below, blame, blameTitle, t
   );
 }
 
-/** What the buttons of a row have to know of its field. */
+/** The properties of a field that its buttons need. */
 interface RowField {
   readonly id: FieldId;
   readonly name: string;
@@ -226,7 +226,7 @@ interface RowButtonsProps {
   readonly actions: RowActions;
 }
 
-/** What can be done to the field of a row, by what its type can have. */
+/** The buttons of a row, by what the type of its field can contain. */
 function RowButtons({ field: { id, name, container }, type, actions }: RowButtonsProps) {
   const shown = shownName(name);
   const noun = fieldNoun(container);

@@ -16,13 +16,13 @@ const BODY = {
 const tree = page.getByRole('treegrid', { name: 'Fields' });
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
 
-/** The name in the row that the keyboard is on. */
+/** The name in the active row. */
 function activeName(): string | null | undefined {
   const id = tree.element().getAttribute('aria-activedescendant');
   return id === null ? null : document.getElementById(id)?.querySelector('[data-open]')?.textContent;
 }
 
-/** Presses keys in the tree, and waits for the row that they lead to. */
+/** Presses keys in the tree, and waits until the row of this name is active. */
 async function press(keys: string, name: string): Promise<void> {
   await userEvent.keyboard(keys);
   await expect.poll(activeName).toBe(name);
@@ -34,6 +34,46 @@ async function openTree(body: typeof BODY | ReturnType<typeof realisticMappings>
   tree.element().focus();
   return draft;
 }
+
+describe('keys of a row while a form is open', () => {
+  const name = page.getByRole('textbox', { name: 'Field name' });
+  const focusTree = async (filter: string) => {
+    if (filter !== '') await userEvent.fill(page.getByRole('searchbox', { name: 'Search fields' }), filter);
+    const grid = filter === '' ? tree : page.getByRole('grid');
+    await expect.element(grid).toBeVisible();
+    grid.element().focus();
+    await userEvent.keyboard('{Home}');
+  };
+
+  it.each([
+    ['{Delete}', ''],
+    ['{Enter}', ''],
+    ['{Insert}', ''],
+    ['{Delete}', 'message'],
+    ['{Enter}', 'message'],
+  ])('%s leads to the new field, which is not lost, with the filter "%s"', async (key, filter) => {
+    const draft = await openTree();
+    await userEvent.click(page.getByRole('button', { name: 'Add field' }));
+    await userEvent.fill(name, 'typed');
+    await focusTree(filter);
+    await userEvent.keyboard(key);
+    await expect.element(page.getByText('Add or cancel the new field first')).toBeVisible();
+    await expect.element(name).toHaveFocus();
+    await expect.element(name).toHaveValue('typed');
+    expect(page.getByRole('alertdialog', { name: /^Remove/ }).elements()).toEqual([]);
+    expect(await draft.body()).toEqual(BODY);
+  });
+
+  it('leads to the form of a field, where one is to be removed', async () => {
+    await openTree();
+    await userEvent.keyboard('{End}{Enter}');
+    await expect.element(name).toHaveFocus();
+    await focusTree('');
+    await userEvent.keyboard('{Delete}');
+    await expect.element(page.getByText('Close the form first')).toBeVisible();
+    await expect.element(name).toHaveFocus();
+  });
+});
 
 describe('keys of the tree', () => {
   it('go up and down, to the ends, into children and out of them', async () => {
@@ -125,7 +165,7 @@ describe('rows', () => {
     ] as const) {
       await page.viewport(width, height);
       for (const name of ['agent', 'metric']) {
-        // Beside the name: on a phone, the buttons of a row that the pointer is over cover its end.
+        // Clicks beside the name: on a phone, the buttons of a row that the pointer is over cover its end.
         await userEvent.click(row(name).getByRole('gridcell').first());
         const edit = page.getByRole('button', { name: `Edit field ${name}` });
         await expect.element(edit).toBeInViewport({ ratio: 1 });
@@ -174,9 +214,12 @@ describe('rows', () => {
         page.getByRole('button', { name, exact: true }).element().getBoundingClientRect().right,
       ).toBeLessThanOrEqual(left);
     }
-    // Nor is a tab or the type of a field.
-    for (const element of [...page.getByRole('tab').elements(), ...document.querySelectorAll('[role="row"] [title]')]) {
+    // The tabs stay on one line, which scrolls; no tab and no type of a field is cut.
+    const tabs = page.getByRole('tab').elements();
+    const types = Array.from(document.querySelectorAll('[role="row"] [title]'));
+    for (const element of [page.getByRole('tablist').element(), ...types])
       expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(left);
+    for (const element of [...tabs, ...types]) {
       expect({ text: element.textContent, isCut: element.scrollWidth > element.clientWidth + 1 }).toEqual({
         text: element.textContent,
         isCut: false,

@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type Ref } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import type { FieldId, VisibleRows } from '#domain/mapping';
-import { useTreeDensity } from '../../platform/tree-density.ts';
+import { useTreeDensity } from '../../platform/tree-preferences.ts';
 import type { TreePosition } from './editor-context.tsx';
 import { FieldRow, type RowActions } from './field-row.tsx';
 import type { BlameOf } from './row-blame.ts';
@@ -15,20 +15,20 @@ export interface FieldTreeProps {
   readonly activeId: FieldId | null;
   readonly onActiveId: (id: FieldId) => void;
   readonly onToggle: (id: FieldId, isExpanded?: boolean) => void;
-  /** Absent where the tree is only looked at. */
+  /** Absent where the tree is read-only. */
   readonly actions?: RowActions;
   readonly onAddAtRoot?: () => void;
-  /** No field form is open. */
+  /** Whether no field form is open. */
   readonly isIdle: boolean;
   readonly editedId?: FieldId | null;
   readonly changes?: ReadonlyMap<FieldId, string>;
-  /** Fields whose forms have what is not applied. */
+  /** Fields whose forms have content that is not applied. */
   readonly unapplied?: ReadonlySet<FieldId>;
-  /** Fields that were changed just now, by a step of the history. */
+  /** Fields that an undo, redo or restore has just changed. */
   readonly lit?: ReadonlySet<FieldId>;
-  /** Who else has a field open, as a sentence. */
+  /** Who else has each field open, as a sentence. */
   readonly others?: ReadonlyMap<FieldId, string>;
-  /** Who changed each field last; absent where that is not shown. */
+  /** Who changed each field last; absent where blame is not shown. */
   readonly blameOf?: BlameOf | undefined;
   readonly inset?: GridInset | null;
   readonly handle?: Ref<GridHandle>;
@@ -78,12 +78,12 @@ export function FieldTree(props: FieldTreeProps) {
         if (actions !== undefined) actions.onEdit(rows.rowAt(index).id);
         return actions !== undefined;
       case 'add':
-        if (actions === undefined || !isIdle) return false;
+        if (actions === undefined) return false;
         if (action.parent === null) onAddAtRoot?.();
         else actions.onAdd(action.parent);
         return true;
       case 'remove':
-        if (actions === undefined || !isIdle) return false;
+        if (actions === undefined) return false;
         actions.onRemove(rows.rowAt(index).id);
         return true;
       case 'none':
@@ -156,7 +156,7 @@ function isOn({ target }: MouseEvent, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null;
 }
 
-/** The row that an event happened in, or -1. */
+/** The index of the row that an event happened in, or -1. */
 function indexOf({ target }: MouseEvent): number {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
   return row === null ? -1 : Number(row.dataset['index']);

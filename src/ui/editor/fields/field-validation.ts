@@ -1,11 +1,11 @@
-import { childContainerOf, OTHER_TYPE, MESSAGES } from '#domain/catalogue';
-import { NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED } from '#domain/commands';
+import { childContainerOf, OTHER_TYPE, MESSAGES, type ChildContainer } from '#domain/catalogue';
+import { nameRejection, NAME_TAKEN, placeOfName, TYPE_REQUIRED } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
-import { parentPointer, joinPointer, valueAt } from '#domain/json';
-import { childId, parseFieldId, typeOf, type FieldId } from '#domain/mapping';
+import { valueAt } from '#domain/json';
+import { childId, parseFieldId, typeOf, type FieldAddress, type FieldId } from '#domain/mapping';
 import type { FieldPlace, TypePick } from './type-choices.ts';
 
-/** What is wrong with a field form, part by part; an absent part is fine. */
+/** The errors of a field form, part by part; an absent part is valid. */
 export interface FieldErrors {
   readonly name?: string;
   readonly type?: string;
@@ -21,7 +21,7 @@ export function isFine({ parameters, ...parts }: FieldErrors): boolean {
   );
 }
 
-/** Where a field that is being created will stand. */
+/** The place of a new field below this parent. */
 export function placeBelow(state: DocumentState, parent: FieldId | null): FieldPlace {
   if (parent === null) return { isRoot: true, isMultiField: false };
   return { isRoot: false, isMultiField: childContainerOf(typeOf(valueAt(state.body, parent))) === 'fields' };
@@ -32,32 +32,39 @@ export function isMultiField(state: DocumentState, field: FieldId | null): boole
   return field !== null && parseFieldId(field, state.mappingsAt)?.container === 'fields';
 }
 
-/** Engines refuse a name of blanks, and an empty one. */
-function isBlank(name: string): boolean {
-  return name.trim() === '';
+/** The container that a child of a field, or of the mappings, belongs to. */
+export function containerBelow(state: DocumentState, parent: FieldId | null): ChildContainer {
+  return placeBelow(state, parent).isMultiField ? 'fields' : 'properties';
 }
 
 export function newNameError(state: DocumentState, parent: FieldId | null, name: string): string | undefined {
-  if (isBlank(name)) return NAME_REQUIRED;
-  const holder = parent ?? state.mappingsAt;
-  const container = parent === null ? 'properties' : childContainerOf(typeOf(valueAt(state.body, parent)));
-  if (container === null) return undefined;
-  return valueAt(state.body, childId(holder, container, name)) === undefined ? undefined : NAME_TAKEN;
+  return nameError(state, parent, containerBelow(state, parent), name);
 }
 
-/** A field may keep its own name, whatever it is. */
+/** The error of a changed name. A field may keep its own name, whatever it is. */
 export function changedNameError(
   state: DocumentState,
-  field: FieldId,
-  before: string,
+  { name: before, parentId, container }: FieldAddress,
   name: string,
 ): string | undefined {
-  if (name === before) return undefined;
-  if (isBlank(name)) return NAME_REQUIRED;
-  return valueAt(state.body, joinPointer(parentPointer(field), name)) === undefined ? undefined : NAME_TAKEN;
+  return name === before ? undefined : nameError(state, parentId, container, name);
 }
 
-/** Messages of the type pickers. */
+/** The same errors that the command would report. */
+function nameError(
+  state: DocumentState,
+  parent: FieldId | null,
+  container: ChildContainer,
+  name: string,
+): string | undefined {
+  const rejection = nameRejection(name, placeOfName(state, parent, container));
+  if (rejection !== null) return rejection.rejected.detail.message;
+  return valueAt(state.body, childId(parent ?? state.mappingsAt, container, name)) === undefined
+    ? undefined
+    : NAME_TAKEN;
+}
+
+/** The errors of the type pickers. */
 export function typeErrors(pick: TypePick): Omit<FieldErrors, 'parameters'> {
   if (pick.main === null) return { type: TYPE_REQUIRED };
   if (pick.main === OTHER_TYPE) return pick.name.trim() === '' ? { typeName: MESSAGES.otherTypeRequired } : {};

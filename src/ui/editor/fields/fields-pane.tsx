@@ -11,6 +11,7 @@ import {
   type FieldId,
   type VisibleRows,
 } from '#domain/mapping';
+import type { SessionCommand } from '../../../machines/session-commands.ts';
 import { keysOf } from '../../actions/action-list.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -18,20 +19,21 @@ import { IconButton } from '../../kit/icon-button.tsx';
 import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus, Rows2, Rows4, ScrollText } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { showToast } from '../../kit/toast.tsx';
 import { useEditedByOthers } from '../../platform/people-here.ts';
-import { setTreeBlame, useTreeBlame } from '../../platform/tree-blame.ts';
-import { setTreeDensity, useTreeDensity } from '../../platform/tree-density.ts';
+import { setTreeBlame, useTreeBlame, setTreeDensity, useTreeDensity } from '../../platform/tree-preferences.ts';
+import { CreateFieldForm, SearchResults } from '../editor-parts.ts';
 import { changedFields, notOnCluster } from './changed-fields.ts';
-import { CreateFieldForm } from './create-field-form.tsx';
 import { useEditorDocument, useLitRows, useOpenEditor, useSession } from './editor-context.tsx';
 import type { RowActions } from './field-row.tsx';
 import { FieldTree } from './field-tree.tsx';
 import type { BlameOf } from './row-blame.ts';
 import styles from './fields-pane.module.css';
-import { SearchResults } from './search-results.tsx';
 import type { RevealRequest } from './json-view.ts';
 import { useJsonView } from './use-json-draft.ts';
 import { unappliedFields } from './unapplied-labels.ts';
+import { usePreparedSearch } from './use-prepared-search.ts';
 import { visibleOf } from './visible-field.ts';
 import type { GridHandle } from './virtual-grid.tsx';
 
@@ -43,7 +45,7 @@ interface FieldsPaneProps {
   readonly searchInput: RefObject<HTMLInputElement | null>;
 }
 
-/** The fields: search, the tree or what was found, and the form for a new one. */
+/** The fields: the search, the tree or the search results, and the form for a new field. */
 export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const { editor, target, openedAt, treePosition } = useOpenEditor();
   const { state } = useEditorDocument();
@@ -56,7 +58,9 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const { status } = session.documentFields;
   const isIdle = status === 'idle';
   const rows = visibleRows(body, mappingsAt, expansion);
-  const unapplied = useMemo(() => unappliedFields(session.keptForms), [session.keptForms]);
+  // Rows are memoized by the identity of this set, which must not change with each key that is typed.
+  const unappliedKey = JSON.stringify(unappliedFields(session));
+  const unapplied = useMemo(() => new Set(JSON.parse(unappliedKey) as readonly FieldId[]), [unappliedKey]);
   const changes = useMemo(() => {
     const changed = changedFields(history, openedAt, mappingsAt);
     return wantedAt({ body, mappingsAt }) === null ? changed : notOnCluster(changed, { body, mappingsAt });
@@ -70,18 +74,27 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
     editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
     grid.current?.focus();
   };
+  /** Runs a command of a row, or moves the focus to the form that has to be closed first. */
+  const unlessHeld = (command: SessionCommand, isHeld = !isIdle) => {
+    if (!isHeld) {
+      editor.dispatch(command);
+      return;
+    }
+    const title = `${status === 'creatingField' ? 'Add or cancel the new field' : 'Close the form'} first`;
+    showToast({ kind: 'info', title, tag: 'held-row' });
+    document.querySelector<HTMLElement>('form[aria-label^="Add "] input, [role="dialog"] input')?.focus();
+  };
+  const add = (parent: FieldId | null) => unlessHeld({ type: 'documentField.createField', payload: { parent } });
   const actions: RowActions | undefined = isReadOnly
     ? undefined
     : {
-        onAdd: (parent) => editor.dispatch({ type: 'documentField.createField', payload: { parent } }),
-        // What was changed about the one that is open is kept.
-        onEdit: (field) => {
-          if (isIdle || status === 'editingField')
-            editor.dispatch({ type: 'documentField.editField', payload: { field } });
-        },
-        onRemove: (field) => editor.dispatch({ type: 'documentField.requestRemove', payload: { field } }),
+        onAdd: add,
+        // The changes in the form that is open are kept.
+        onEdit: (field) =>
+          unlessHeld({ type: 'documentField.editField', payload: { field } }, status === 'creatingField'),
+        onRemove: (field) => unlessHeld({ type: 'documentField.requestRemove', payload: { field } }),
       };
-  const addAtRoot = () => editor.dispatch({ type: 'documentField.createField', payload: { parent: null } });
+  const addAtRoot = () => add(null);
   const onActiveId = (field: FieldId) => editor.dispatch({ type: 'documentField.activate', payload: { field } });
   const onAdded = (parent: FieldId | null, name: string) => {
     const container = parent === null ? 'properties' : childContainerOf(typeOf(valueAt(body, parent)));
@@ -89,17 +102,21 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   };
   const formFor = (parent: FieldId | null) => (
     <div ref={form}>
-      <CreateFieldForm
-        key={`${session.formEpoch} ${parent}`}
-        parent={parent}
-        isCancelable={session.facts.hasRootFields}
-        onClose={closeForm}
-        onCancel={() => {
-          editor.dispatch({ type: 'unapplied.discard', payload: { form: 'newField', field: parent } });
-          closeForm();
-        }}
-        onAdded={onAdded}
-      />
+      <PanelBoundary what="The form" resetKey={parent}>
+        <Suspense fallback={<Skeleton height="180px" />}>
+          <CreateFieldForm
+            key={`${session.formEpoch} ${parent}`}
+            parent={parent}
+            isCancelable={session.facts.hasRootFields}
+            onClose={closeForm}
+            onCancel={() => {
+              editor.dispatch({ type: 'unapplied.discard', payload: { form: 'newField', field: parent } });
+              closeForm();
+            }}
+            onAdded={onAdded}
+          />
+        </Suspense>
+      </PanelBoundary>
     </div>
   );
   const toggle = (field: FieldId, isExpanded?: boolean) =>
@@ -114,6 +131,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const parent = creation?.parent ?? null;
   const parentRow = parent === null ? -1 : rows.indexOf(parent);
   const shownActive = visibleOf(rows, activeId, mappingsAt);
+  const prepareSearch = usePreparedSearch(state);
   const setTerm = (term: string) => editor.dispatch({ type: 'search:update', payload: { term } });
   return (
     <section className={styles['pane']} aria-label="Mapped fields">
@@ -123,6 +141,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
             label="Search fields"
             value={search.term}
             onChange={setTerm}
+            onFocus={prepareSearch}
             keys={keysOf('editor.search')}
             inputRef={searchInput}
             isDisabled={!session.facts.hasRootFields && !isSearching}
@@ -133,22 +152,25 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
           />
         </div>
         <span className={styles['spacer']} />
-        <IconButton
-          icon={ChevronsUpDown}
-          label="Expand all"
-          isDisabled={isSearching}
-          onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: true } })}
-        />
-        <IconButton
-          icon={ChevronsDownUp}
-          label="Collapse all"
-          isDisabled={isSearching}
-          onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: false } })}
-        />
-        <DensityButton />
-        <BlameButton />
+        <div className={styles['views']}>
+          <IconButton
+            icon={ChevronsUpDown}
+            label="Expand all"
+            isDisabled={isSearching}
+            onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: true } })}
+          />
+          <IconButton
+            icon={ChevronsDownUp}
+            label="Collapse all"
+            isDisabled={isSearching}
+            onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: false } })}
+          />
+          <DensityButton />
+          <BlameButton />
+        </div>
         {!isReadOnly && (
           <Button
+            data-tour="add-field"
             variant="primary"
             icon={Plus}
             className={styles['add'] ?? ''}
@@ -180,22 +202,26 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
         </div>
       )}
       {isSearching ? (
-        <SearchResults
-          term={search.term}
-          state={state}
-          target={target}
-          activeId={activeId}
-          onActiveId={onActiveId}
-          onClear={() => {
-            setTerm('');
-            searchInput.current?.focus();
-          }}
-          actions={actions}
-          isIdle={isIdle}
-          editedId={fieldToEdit}
-          creation={parent === null ? null : { parent, form: formFor(parent) }}
-          handle={grid}
-        />
+        <PanelBoundary what="The search">
+          <Suspense fallback={<Skeleton height="240px" />}>
+            <SearchResults
+              term={search.term}
+              state={state}
+              target={target}
+              activeId={activeId}
+              onActiveId={onActiveId}
+              onClear={() => {
+                setTerm('');
+                searchInput.current?.focus();
+              }}
+              actions={actions}
+              isIdle={isIdle}
+              editedId={fieldToEdit}
+              creation={parent === null ? null : { parent, form: formFor(parent) }}
+              handle={grid}
+            />
+          </Suspense>
+        </PanelBoundary>
       ) : (
         rows.count > 0 && (
           <FieldTree
@@ -251,12 +277,15 @@ interface RevealOptions {
   readonly reveal: RevealRequest | null;
   readonly lit: ReadonlySet<FieldId>;
   readonly fieldToEdit: FieldId | null;
-  /** Null while something else than the tree is shown. */
+  /** Null while the tree is not shown. */
   readonly rows: VisibleRows | null;
   readonly grid: RefObject<GridHandle | null>;
 }
 
-/** Opens what is above a field that is gone to, lit or edited, and brings its row into view; after that the tree keeps its place. */
+/**
+ * Expands the parents of a field that is revealed, lit or edited, and scrolls its row into view; after that the tree
+ * keeps its scroll position.
+ */
 function useReveal({ reveal, lit, fieldToEdit, rows, grid }: RevealOptions): void {
   const { editor, spotlight } = useOpenEditor();
   const wanted = useRef<{ readonly id: FieldId; readonly takesFocus: boolean } | null>(null);
@@ -290,7 +319,8 @@ function useReveal({ reveal, lit, fieldToEdit, rows, grid }: RevealOptions): voi
     expandAbove(id);
   });
   useEffect(() => revealTarget(), [lit]);
-  // The row is there only when the expansion has come back as rows, and a grid that has just appeared scrolls only when it is laid out.
+  // The row exists only after the expansion has been rendered, and a grid that has just appeared can scroll only after
+  // its layout.
   useEffect(() => {
     if (wanted.current === null || rows === null) return;
     const { id, takesFocus } = wanted.current;

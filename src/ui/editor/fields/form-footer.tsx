@@ -4,17 +4,17 @@ import { FIX_ERRORS } from '../parameters/field-labels.ts';
 import styles from './form-footer.module.css';
 
 interface FormFooterProps {
-  /** Why nothing goes on is in the form. */
+  /** Whether errors prevent the form from being submitted; they are shown in the form. */
   readonly isBlocked: boolean;
-  /** The form has what is not part of the document. */
+  /** Whether the form has content that is not part of the document. */
   readonly isChanged: boolean;
-  /** Discards it, and closes the form. */
+  /** Discards the content, and closes the form. */
   readonly onCancel: () => void;
-  /** Absent where the form can only be looked at. */
+  /** Absent where the form is read-only. */
   readonly submit?: { readonly label: string; readonly run: () => void } | undefined;
 }
 
-/** The end of a form in a flyout: cancel, submit, and that something has to be fixed before. */
+/** The footer of a form in a flyout: Cancel, the submit button, and a note that errors have to be fixed first. */
 export function FormFooter({ isBlocked, isChanged, onCancel, submit }: FormFooterProps) {
   return (
     <>

@@ -58,7 +58,7 @@ describe('hostile names', () => {
     const { body } = await openNames('?view=json');
     const text = page.getByRole('textbox', { name: 'Mappings object' });
     await expect.element(text).toBeVisible();
-    // The editor shows a mark in the place of what would turn the text around.
+    // The editor shows a mark in place of characters that would reverse the text.
     for (const name of NAMES)
       await expect.element(text).toHaveTextContent(`${JSON.stringify(name).replace('\u202e', '•')}: {`);
     await userEvent.fill(text, TEXT.replaceAll('keyword', 'long'));

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { LineList } from '../../kit/line-list.tsx';
 import styles from './import-errors.module.css';
 
-/** What is wrong in mappings: the first error, and the others on request. */
+/** The errors in mappings: the first one, and the others on request. */
 export function ImportErrors({ errors }: { readonly errors: readonly ImportError[] }) {
   const [isExpanded, setIsExpanded] = useState(false);
   const id = useId();

@@ -1,30 +1,30 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { JsonEditor } from '../../kit/json-editor.tsx';
-import styles from './json-field.module.css';
+import common from '../../kit/common.module.css';
 
 interface JsonFieldProps extends Pick<
   ComponentProps<typeof JsonEditor>,
   'value' | 'onChange' | 'height' | 'isReadOnly' | 'errors'
 > {
   readonly label: string;
-  /** Where nothing is wrong. */
+  /** Shown while there is no error. */
   readonly help?: string | undefined;
-  /** What is wrong. */
+  /** The error, if there is one. */
   readonly fault?: ReactNode;
 }
 
-/** JSON as one input of a form: Tab leaves it. */
+/** A JSON editor as one input of a form: Tab leaves it. */
 export function JsonField({ label, help, fault, ...editor }: JsonFieldProps) {
   return (
-    <div className={styles['field']}>
-      <span className={styles['label']}>{label}</span>
-      <JsonEditor ariaLabel={label} hasTabKey={false} {...editor} />
+    <div className={common['stack1']}>
+      <span className={common['label']}>{label}</span>
+      <JsonEditor ariaLabel={label} hasTabKey={false} isInvalid={fault !== undefined} {...editor} />
       {fault !== undefined ? (
-        <p className={styles['error']} role="alert">
+        <p className={common['error']} role="alert">
           {fault}
         </p>
       ) : (
-        help !== undefined && <p className={styles['help']}>{help}</p>
+        help !== undefined && <p className={common['mutedSmall']}>{help}</p>
       )}
     </div>
   );

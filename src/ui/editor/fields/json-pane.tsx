@@ -1,17 +1,22 @@
+import { Suspense } from 'react';
+import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import styles from './json-pane.module.css';
 import { useOpenEditor, useSession } from './editor-context.tsx';
 import { useJsonDraft, useJsonView } from './use-json-draft.ts';
+
+const TextConflictDialog = lazyPart(async () => (await import('./text-conflict-dialog.tsx')).TextConflictDialog);
 
 const NO_FAULTS: readonly TextFault[] = [];
 
 /** The mappings as text. */
 export function JsonPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { json } = useOpenEditor();
-  const { cursor } = useJsonView();
+  const { cursor, conflict } = useJsonView();
   const { editorError: error } = useSession();
   const { text, isChanged, isOvertaken, fault } = useJsonDraft();
   return (
@@ -30,7 +35,7 @@ export function JsonPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
           title="The mappings were changed elsewhere since you began"
           actions={<Button onPress={json.discard}>Discard my text</Button>}
         >
-          Applying your text replaces what was changed there. It stays in the history.
+          Applying your text merges it with what was changed there. If both changed the same, you choose.
         </Banner>
       )}
       <div className={styles['editor']}>
@@ -46,6 +51,13 @@ export function JsonPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
           {...(cursor !== undefined && { initialCursor: cursor })}
         />
       </div>
+      {conflict !== null && (
+        <PanelBoundary what="The dialog" resetKey={conflict}>
+          <Suspense>
+            <TextConflictDialog key={conflict.version} conflict={conflict} />
+          </Suspense>
+        </PanelBoundary>
+      )}
       {!isReadOnly && (
         <footer className={styles['footer']}>
           {isChanged && <Chip tone="warning">Not applied</Chip>}

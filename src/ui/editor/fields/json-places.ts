@@ -2,10 +2,10 @@ import { findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser';
 import { joinPointer, parsePointer, type Pointer } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
 
-/** Longer texts are not searched for the place of a field: the parser takes about a second for 10 Mi characters. */
+/** In longer texts the place of a field is not searched for: the parser takes about a second for 10 Mi characters. */
 const SEARCH_LIMIT = 5 * 1024 * 1024;
 
-/** Where a field's member begins in the text of its mappings, or undefined. */
+/** The offset of a field's member in the text of the mappings, or undefined. */
 export function offsetOfField(text: string, field: FieldId, mappingsAt: Pointer): number | undefined {
   if (text.length > SEARCH_LIMIT || !field.startsWith(mappingsAt)) return undefined;
   const root = parseTree(text);

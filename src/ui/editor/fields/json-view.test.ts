@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { editorOf, keyword } from '../../../../tests/builders/sessions.ts';
+import { typedView } from '../../../../tests/builders/typed-view.ts';
 import { documentText, openJsonView } from './json-view.ts';
 
 async function openView() {
@@ -7,7 +8,7 @@ async function openView() {
   return { editor, view: openJsonView(editor), stored: documentText(editor) };
 }
 
-/** A text that counts how often it is put together. */
+/** A text that counts how often its string is built. */
 function snapshotOf(text: string) {
   return { length: text.length, toString: vi.fn(() => text) };
 }
@@ -18,7 +19,7 @@ describe('a text of the JSON view that is typed', () => {
     const typed = snapshotOf(`${stored} `);
     view.setText(typed, [{ from: stored.length, to: stored.length, insert: ' ' }]);
     expect(typed.toString).not.toHaveBeenCalled();
-    expect(editor.getSession().fieldsJsonEditor.edits).toEqual([
+    expect(typedView(editor.getSession()).fieldsJsonEditor.edits).toEqual([
       { from: stored.length, to: stored.length, insert: ' ' },
     ]);
     expect(view.apply()).toBe(true);
@@ -30,7 +31,7 @@ describe('a text of the JSON view that is typed', () => {
     view.setText(snapshotOf(`${stored} `), [{ from: stored.length, to: stored.length, insert: ' ' }]);
     view.setText(snapshotOf(stored), [{ from: stored.length, to: stored.length + 1, insert: '' }]);
     expect(view.getSnapshot().draft).toBeNull();
-    expect(editor.getSession().fieldsJsonEditor.baseVersion).toBeNull();
+    expect(typedView(editor.getSession()).fieldsJsonEditor.baseVersion).toBeNull();
   });
 
   it('keeps the fault that was found last until it is read again', async () => {

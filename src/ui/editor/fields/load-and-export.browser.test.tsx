@@ -10,7 +10,7 @@ import { openTestDraft, shownNames, type TestDraft } from '../../testing/open-te
 const BODY = { dynamic: false, properties: { host: { type: 'keyword' }, __PROTO__: { type: 'long' } } };
 const NEW = { properties: { size: { type: 'long' } } };
 
-/** Exports by the menu; the file's name and text. */
+/** Exports through the menu; returns the file's name and text. */
 async function exported(entry: string) {
   const download = catchDownload();
   await userEvent.click(page.getByRole('button', { name: 'Export', exact: true }));

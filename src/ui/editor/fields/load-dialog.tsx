@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { JsonTextError } from '#domain/json';
+import { isObject, JsonTextError, valueAt } from '#domain/json';
 import {
   checkMappings,
   loadJsonMachine,
@@ -14,39 +14,67 @@ import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { ChooseFile, type GivenText } from '../../kit/file-drop.tsx';
 import { JsonEditor } from '../../kit/json-editor.tsx';
-import { Modal } from '../../kit/modal.tsx';
+import { ConfirmDialog, Modal } from '../../kit/modal.tsx';
+import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
+import { useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
+import { useOpenEditor } from './editor-context.tsx';
 import { ImportErrors } from './import-errors.tsx';
+import common from '../../kit/common.module.css';
 import styles from './load-dialog.module.css';
 import { FILE_TYPES, NO_MAPPINGS, readMappingsOf } from './load-mappings.ts';
 import { useLoadMappings } from './use-load-mappings.ts';
 
 interface LoadDialogProps {
-  /** A text in which something wrong was found before the dialog opened, or nothing. */
+  /** A text in which errors were found before the dialog opened, or nothing. */
   readonly input: LoadJsonInput;
   readonly onClose: () => void;
 }
 
 /**
- * Loads mappings from a pasted text or a file: in one step what is valid, after a look at the errors what is not (console.md,
- * section 2). Nothing is changed where the text is refused.
+ * Loads mappings from a pasted text or a file: in one step where they are valid, after a list of the errors where they
+ * are not (console.md, section 2). Nothing is changed where the text is refused.
  */
-export function LoadDialog({ input, onClose }: LoadDialogProps) {
+export function LoadDialog(props: LoadDialogProps) {
+  const { document } = useOpenEditor();
+  const opened = useTypedForm('loadJson', typedFormStream('loadJson', document.stream));
+  return opened === null ? null : <OpenDialog {...props} opened={opened} />;
+}
+
+interface OpenDialogProps extends LoadDialogProps {
+  readonly opened: OpenForm<TypedForm<'loadJson'>>;
+}
+
+function OpenDialog({ input, opened, onClose }: OpenDialogProps) {
+  const { editor, document } = useOpenEditor();
   const load = useLoadMappings();
-  const [{ context, value: view }, send, actor] = useMachine(loadJsonMachine, { input });
+  const [{ context, value: view }, send, actor] = useMachine(loadJsonMachine, {
+    input: input.text === undefined && opened.values !== null ? { ...input, text: opened.values.text } : input,
+  });
   const { text, fault, checked } = context;
 
+  const hasMappings = () => {
+    const { body, mappingsAt } = editor.document.getSnapshot().state;
+    const mappings = valueAt(body, mappingsAt);
+    return isObject(mappings) && Object.keys(mappings).length > 0;
+  };
   const tell = (event: LoadJsonEvent) => {
     send(event);
     const { chosen } = actor.getSnapshot().context;
     if (chosen === null) return;
     const refused = load(chosen);
-    if (refused === null) onClose();
+    if (refused === null) discard();
     else send({ type: 'REFUSE', fault: refused });
+  };
+  const discard = () => {
+    opened.setValues(null);
+    onClose();
   };
   const take = (given: string, fileName: string | null) => {
     try {
       const isEmpty = fileName === null && given.trim() === '';
-      tell({ type: 'LOAD', text: given, checked: checkMappings(isEmpty ? NO_MAPPINGS : readMappingsOf(given)) });
+      const removal = { ...NO_MAPPINGS, isRemoval: hasMappings() };
+      tell({ type: 'LOAD', text: given, checked: checkMappings(isEmpty ? removal : readMappingsOf(given)) });
     } catch (error) {
       tell({ type: 'REFUSE', text: given, fault: faultOf(error, fileName) });
     }
@@ -74,7 +102,7 @@ export function LoadDialog({ input, onClose }: LoadDialogProps) {
             >
               Load everything as it is
             </Button>
-            <div className={styles['ways']}>
+            <div className={common['row']}>
               <Button onPress={() => tell({ type: 'CANCEL' })}>Go back</Button>
               <Button variant="primary" autoFocus onPress={() => tell({ type: 'CONFIRM' })}>
                 Continue loading
@@ -87,26 +115,41 @@ export function LoadDialog({ input, onClose }: LoadDialogProps) {
       </Modal>
     );
   }
+  if (view === 'removal')
+    return (
+      <ConfirmDialog
+        title="Remove all mappings?"
+        isDanger
+        confirmLabel="Remove all mappings"
+        cancelLabel="Go back"
+        onConfirm={() => tell({ type: 'CONFIRM' })}
+        onCancel={() => tell({ type: 'CANCEL' })}
+      >
+        The text is empty. Loading it removes all fields and options from the mappings of this {document.noun}. You can
+        undo this.
+      </ConfirmDialog>
+    );
   return (
     <Modal
       title="Load JSON"
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={discard}>Cancel</Button>
           <Button variant="primary" onPress={() => take(text, null)}>
             Load and overwrite
           </Button>
         </>
       }
     >
-      <div className={styles['body']}>
+      <div className={common['stack3']}>
+        <UnreadableForms opened={opened} />
         <p>
-          Paste a mappings object, a template or an exported log, or choose a file. Its mappings take the place of the
-          present ones; undo brings those back.
+          Paste a mappings object, a template or an exported log, or choose a file. Its mappings replace the current
+          ones. You can undo this.
         </p>
         <div className={styles['choose']}>
-          <span className={styles['label']}>Mappings object</span>
+          <span className={common['label']}>Mappings object</span>
           <ChooseFile accept={FILE_TYPES} onGiven={(given) => void read(given)}>
             Choose a file
           </ChooseFile>
@@ -123,7 +166,10 @@ export function LoadDialog({ input, onClose }: LoadDialogProps) {
           autoFocus
           hasTabKey={false}
           {...(fault?.place !== undefined && { errors: [fault.place] })}
-          onChange={(changed) => tell({ type: 'EDIT', text: changed })}
+          onChange={(changed) => {
+            opened.setValues(changed === '' ? null : { text: changed });
+            tell({ type: 'EDIT', text: changed });
+          }}
         />
       </div>
     </Modal>
@@ -132,14 +178,14 @@ export function LoadDialog({ input, onClose }: LoadDialogProps) {
 
 function ValidationResult({ checked: { given, errors } }: { readonly checked: CheckedMappings }) {
   return (
-    <div className={styles['body']}>
+    <div className={common['stack3']}>
       <Banner
         kind="warning"
         title={`${errors.length.toLocaleString('en')} invalid option(s) detected in mappings object`}
       >
         If you continue loading the object, only valid options will be accepted.
       </Banner>
-      {given.taken !== undefined && <p className={styles['taken']}>{given.taken}</p>}
+      {given.taken !== undefined && <p className={common['muted']}>{given.taken}</p>}
       <ImportErrors errors={errors} />
     </div>
   );

@@ -54,9 +54,17 @@ describe('Load JSON', () => {
     expect(await types(draft)).toEqual(['document.created', 'editor.mappingsReplaced']);
   });
 
-  it('loads an empty text as empty mappings, and takes that back', async () => {
+  it('asks before an empty text removes all mappings, and takes that back', async () => {
     const draft = await openDialog();
+    const question = page.getByRole('alertdialog', { name: 'Remove all mappings?' });
     await userEvent.click(button('Load and overwrite'));
+    await expect.element(question.getByRole('button', { name: 'Go back' })).toHaveFocus();
+    await expectAccessible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(text).toBeVisible();
+    expect(await types(draft)).toEqual(['document.created']);
+    await userEvent.click(button('Load and overwrite'));
+    await userEvent.click(question.getByRole('button', { name: 'Remove all mappings' }));
     await expect.element(toast('Loaded 0 fields')).toHaveTextContent('The text was empty, and so are the mappings.');
     await expect.poll(draft.body).toEqual({});
     await userEvent.click(toast('Loaded 0 fields').getByRole('button', { name: 'Undo' }));

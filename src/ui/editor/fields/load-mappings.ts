@@ -1,10 +1,9 @@
 import { isObject, parsePointer, valueAt, type JsonObject } from '#domain/json';
 import type { GivenMappings } from '../../../machines/load-json-machine.ts';
-import { describeNotices } from '../../files/describe-fault.ts';
 import { describeHiddenNames } from '../../files/shown-name.ts';
 import { NotADraftError, readGiven, type Given } from '../../files/import-draft.ts';
 
-/** The files that mappings are looked for in. */
+/** The file types that can contain mappings. */
 export const FILE_TYPES: readonly string[] = [
   '.json',
   '.ndjson',
@@ -14,7 +13,7 @@ export const FILE_TYPES: readonly string[] = [
   'application/x-ndjson',
 ];
 
-/** What an empty text is loaded as. */
+/** The mappings that an empty text is loaded as. */
 export const NO_MAPPINGS: GivenMappings = {
   mappings: {},
   taken: 'The text was empty, and so are the mappings.',
@@ -22,7 +21,7 @@ export const NO_MAPPINGS: GivenMappings = {
 };
 
 /**
- * Finds the mappings in a mapping, a template, an engine's answer or an exported log, also under the name of a type.
+ * Finds the mappings in a mapping, a template, an engine's response or an exported log, also under the name of a type.
  * @throws JsonTextError, LogFaultError, NotADraftError
  */
 export function readMappingsOf(text: string): GivenMappings {
@@ -32,21 +31,17 @@ export function readMappingsOf(text: string): GivenMappings {
   if (!isObject(mappings)) throw new NotADraftError('The mappings in it are not a JSON object.');
   const taken = takenFrom(given);
   const wrapper = wrapperOf(given);
-  const notices = given.kind === 'log' ? [] : given.notices;
   const hidden = describeHiddenNames(mappings);
   return {
     mappings,
     ...(types !== undefined && { types }),
     ...(taken !== null && { taken }),
     ...(wrapper !== null && { wrapper }),
-    warnings: [
-      ...(notices.length > 0 ? [describeNotices(notices)] : []),
-      ...(hidden === null ? [] : [`${hidden.title}. ${hidden.text}`]),
-    ],
+    warnings: hidden === null ? [] : [`${hidden.title}. ${hidden.text}`],
   };
 }
 
-/** Which part of what was brought the mappings are; null where they are all of it. */
+/** Which part of the given text the mappings are, as a sentence; null where they are the whole text. */
 function takenFrom(given: Given): string | null {
   const { kind, mappingsAt, type } = given.place;
   const path = parsePointer(mappingsAt);
@@ -61,7 +56,9 @@ function takenFrom(given: Given): string | null {
   return type === undefined ? null : `The mappings of the type “${type}” were taken.`;
 }
 
-/** The object that has the mappings under the name of their type; null where they stand under none, or alone. */
+/**
+ * The object that has the mappings under the name of their type; null where there is no type name, or no other member.
+ */
 function wrapperOf({ body, place: { mappingsAt, type } }: Given): NonNullable<GivenMappings['wrapper']> | null {
   if (type === undefined) return null;
   const holder = valueAt(body, mappingsAt.slice(0, mappingsAt.lastIndexOf('/'))) as JsonObject;

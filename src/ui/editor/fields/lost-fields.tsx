@@ -5,7 +5,7 @@ import { fieldCount, summaryOf, type FieldId } from '#domain/mapping';
 import { countOf, pathLabel } from '../parameters/field-labels.ts';
 import styles from './lost-fields.module.css';
 
-/** As many lines as a dialog lists before it only counts. */
+/** A dialog lists this many lines; the rest is only counted. */
 const LISTED = 10;
 const CONTAINERS: readonly ChildContainer[] = ['properties', 'fields'];
 
@@ -16,12 +16,12 @@ export function containersOf(state: DocumentState, field: FieldId): readonly Poi
 
 interface LostFieldsProps {
   readonly state: DocumentState;
-  /** The containers whose fields go. */
+  /** The containers whose fields are removed. */
   readonly containers: readonly Pointer[];
   readonly aliases: readonly FieldId[];
 }
 
-/** What a removal takes along: the fields below and the aliases, a few by their paths and the rest by their number. */
+/** What a removal also removes: the fields below and the aliases, a few by their paths and the rest by their number. */
 export function LostFields({ state, containers, aliases }: LostFieldsProps) {
   const childCount = containers.reduce((count, at) => count + countIn(state, at), 0);
   return (

@@ -8,17 +8,21 @@ interface OtherParametersProps {
   readonly label: string;
   readonly help?: string;
   readonly value: JsonObject;
-  /** Names that have an input of their own. */
+  /** Names of parameters that have an input. */
   readonly taken: ReadonlySet<string>;
   readonly isReadOnly?: boolean;
   readonly height: string;
   readonly onChange: (value: JsonObject) => void;
-  /** The text that is not a value, if there is one. */
+  /** The text that is not a valid value, if there is one. */
   readonly fault: InputFault | undefined;
   readonly onFault: (fault: InputFault | null) => void;
+  /** The problem with the value. */
+  readonly problem: string | undefined;
 }
 
-/** Parameters as JSON: those of a type that only its name says, and those that no input of a form is for. */
+/**
+ * Parameters as JSON: all parameters of a type that is only known by its name, and those that have no input in a form.
+ */
 export function OtherParameters({
   label,
   help,
@@ -29,14 +33,13 @@ export function OtherParameters({
   onChange,
   fault: typedFault,
   onFault,
+  problem,
 }: OtherParametersProps) {
   const read = (text: string) => {
     const parsed = parseParameters(text);
     if ('error' in parsed) return { fault: parsed.error };
     const double = Object.keys(parsed.value).find((name) => taken.has(name));
-    return double === undefined
-      ? { value: parsed.value }
-      : { fault: `"${double}" has an input of its own in this form.` };
+    return double === undefined ? { value: parsed.value } : { fault: `"${double}" has its own input in this form.` };
   };
   const format = (shown: JsonValue) =>
     isObject(shown) && Object.keys(shown).length > 0 ? formatParameters(shown) : '';
@@ -49,6 +52,7 @@ export function OtherParameters({
     onFault,
   });
   const result = read(text);
+  const wrong = 'fault' in result ? result.fault : problem;
   const parsed = parseParameters(text);
   const fault = 'fault' in parsed ? parsed.fault : undefined;
   return (
@@ -59,8 +63,8 @@ export function OtherParameters({
       value={text}
       isReadOnly={isReadOnly}
       onChange={setText}
-      {...('fault' in result && {
-        fault: `${result.fault}${fault === undefined ? '' : ` Line ${fault.line}, column ${fault.column}: ${fault.reason}.`}`,
+      {...(wrong !== undefined && {
+        fault: `${wrong}${fault === undefined ? '' : ` Line ${fault.line}, column ${fault.column}: ${fault.reason}.`}`,
       })}
       {...(fault !== undefined && { errors: [fault] })}
     />

@@ -4,16 +4,19 @@ import { parsePointer, valueAt, type JsonValue } from '#domain/json';
 import { definitionReindexNeeds, type FieldId } from '#domain/mapping';
 import type { FieldForm } from './use-field-form.ts';
 
-/** Why what a form has needs a new index. */
+/** Why the content of a form needs a new index. */
 export interface ReindexNeeds {
-  /** In the order of the form; empty where a live index takes all of it. */
+  /** In the order of the form; empty where a live index accepts the whole content. */
   readonly reasons: readonly string[];
   readonly byParameter: Readonly<Record<string, string>>;
 }
 
 const NONE: ReindexNeeds = { reasons: [], byParameter: {} };
 
-/** The definition of a field that its live index has; undefined where it has none, or where the document is not of a live index. */
+/**
+ * The definition of a field in its live index; undefined where the index has no such field, or where the document is
+ * not of a live index.
+ */
 function liveDefinition(state: DocumentState, field: FieldId): JsonValue | undefined {
   if (!isLiveDocument(state)) return undefined;
   return valueAt(clusterMappings(state.body), field.slice(state.mappingsAt.length));
@@ -24,7 +27,9 @@ export function isOnLiveIndex(state: DocumentState, field: FieldId): boolean {
   return liveDefinition(state, field) !== undefined;
 }
 
-/** What the live index would not take of a form, before it is applied. Cost: that of the field's own definition. */
+/**
+ * What the live index would refuse of a form's content, before it is applied. Cost: that of the field's own definition.
+ */
 export function reindexNeedsOf(
   state: DocumentState,
   target: TargetEngine,

@@ -4,7 +4,7 @@ import type { JsonValue } from '#domain/json';
 import { matchIn, PATH_SEPARATOR, typeOf, type FieldAddress } from '#domain/mapping';
 import { Chip } from '../../kit/chip.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import type { TreeDensity } from '../../platform/tree-density.ts';
+import type { TreeDensity } from '../../platform/tree-preferences.ts';
 import { HiddenCharactersChip, LastCells, Parameters, type RowActions } from './field-row.tsx';
 import styles from './field-row.module.css';
 import { hasHiddenCharacters, shownName } from '../../files/shown-name.ts';
@@ -14,7 +14,7 @@ interface ResultRowProps {
   readonly grid: GridRowProps;
   readonly density: TreeDensity;
   readonly address: FieldAddress;
-  /** Undefined for a moment after its field was removed. */
+  /** Undefined for a moment after the field was removed. */
   readonly definition: JsonValue | undefined;
   readonly term: string;
   readonly target: TargetEngine;
@@ -26,7 +26,7 @@ interface ResultRowProps {
   readonly isDimmed: boolean;
 }
 
-/** One field that was found: its whole path, with what was searched marked. */
+/** One field that was found: its whole path, with the match marked. */
 export function ResultRow({
   grid,
   density,
@@ -78,7 +78,7 @@ interface PathProps {
   readonly term: string;
 }
 
-/** Where there is no room for all of it, the name at the end stays. */
+/** A path; where there is not enough room for all of it, the name at the end stays. */
 function Path({ names, term }: PathProps) {
   const text = names.join(PATH_SEPARATOR);
   const own = text.length - (names.at(-1)?.length ?? 0);
@@ -99,13 +99,13 @@ function Path({ names, term }: PathProps) {
 
 interface MarkedProps {
   readonly text: string;
-  /** The part that is shown. */
+  /** The start of the part that is shown. */
   readonly from: number;
   readonly to: number;
   readonly match: { readonly start: number; readonly end: number } | null;
 }
 
-/** A part of a text, with what of the match lies in it. */
+/** A part of a text, with the overlap of the match marked. */
 function Marked({ text, from, to, match }: MarkedProps) {
   const start = Math.min(Math.max(match?.start ?? to, from), to);
   const end = Math.min(Math.max(match?.end ?? to, start), to);

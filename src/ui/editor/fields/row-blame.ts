@@ -3,9 +3,9 @@ import type { FieldId } from '#domain/mapping';
 /** Who changed a field last, for its row. */
 export interface RowBlame {
   readonly line: string;
-  /** What was changed, and when exactly. */
+  /** The change and its exact time. */
   readonly title: string;
 }
 
-/** Answers for the rows that are shown, and no others. */
+/** Called only for the rows that are shown. */
 export type BlameOf = (id: FieldId) => RowBlame;

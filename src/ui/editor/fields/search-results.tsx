@@ -2,11 +2,12 @@ import { useDeferredValue, useMemo, useState, type KeyboardEvent, type Ref } fro
 import type { TargetEngine } from '#domain/catalogue';
 import type { DocumentState } from '#domain/document';
 import { valueAt } from '#domain/json';
-import { findEntries, parseFieldId, searchEntries, type FieldId } from '#domain/mapping';
+import { findEntries, indexOfEntry, parseFieldId, searchEntries, type FieldId } from '#domain/mapping';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { SearchX } from '../../kit/icons/icons.ts';
-import { useTreeDensity } from '../../platform/tree-density.ts';
+import hidden from '../../kit/visually-hidden.module.css';
+import { useTreeDensity } from '../../platform/tree-preferences.ts';
 import type { RowActions } from './field-row.tsx';
 import { ResultRow } from './result-row.tsx';
 import { countOf } from '../parameters/field-labels.ts';
@@ -23,12 +24,12 @@ interface SearchResultsProps {
   readonly actions?: RowActions | undefined;
   readonly isIdle: boolean;
   readonly editedId: FieldId | null;
-  /** The form for a new field, below the field that it goes under. */
+  /** The form for a new field, and the field that it is shown below. */
   readonly creation: { readonly parent: FieldId; readonly form: GridInset['content'] } | null;
   readonly handle?: Ref<GridHandle>;
 }
 
-/** The fields that a term finds, best first; they follow every edit. */
+/** The fields that match a term, best first; updated with every edit. */
 export function SearchResults(props: SearchResultsProps) {
   const { term, state, target, activeId, onActiveId, onClear, actions, isIdle, editedId, creation, handle } = props;
   const { body, mappingsAt } = state;
@@ -37,10 +38,10 @@ export function SearchResults(props: SearchResultsProps) {
     () => findEntries(deferredTerm, searchEntries(body, mappingsAt)),
     [deferredTerm, body, mappingsAt],
   );
-  // Looked for where they are: a map of all that is found would cost more than the search.
+  // The rows are searched for in the list: a map of all results would cost more than the search itself.
   const parent = creation?.parent ?? null;
-  const activeIndex = useMemo(() => found.findIndex(({ id }) => id === activeId), [found, activeId]);
-  const parentIndex = useMemo(() => found.findIndex(({ id }) => id === parent), [found, parent]);
+  const activeIndex = useMemo(() => indexOfEntry(found, activeId), [found, activeId]);
+  const parentIndex = useMemo(() => indexOfEntry(found, parent), [found, parent]);
   const density = useTreeDensity();
   const [hovered, setHovered] = useState(-1);
   if (found.length === 0) {
@@ -58,7 +59,7 @@ export function SearchResults(props: SearchResultsProps) {
   const onKey = ({ key }: KeyboardEvent, index: number): boolean => {
     if (actions === undefined || index < 0) return false;
     if (key === 'Enter') actions.onEdit(idAt(index));
-    else if (key === 'Delete' && isIdle) actions.onRemove(idAt(index));
+    else if (key === 'Delete') actions.onRemove(idAt(index));
     else return false;
     return true;
   };
@@ -68,7 +69,7 @@ export function SearchResults(props: SearchResultsProps) {
   };
   return (
     <div
-      style={{ display: 'contents' }}
+      className={styles['results']}
       onPointerOver={(event) => setHovered(event.pointerType === 'mouse' ? rowOf(event.target) : -1)}
       onPointerLeave={() => setHovered(-1)}
       onClick={({ target: clicked }) => {
@@ -78,13 +79,14 @@ export function SearchResults(props: SearchResultsProps) {
         actions?.onEdit(idAt(index));
       }}
     >
-      <p role="status" className={styles['count']}>
+      <p role="status" className={hidden['text']}>
         {countOf(found.length, 'field matches', 'fields match')}
       </p>
       <VirtualGrid
         role="grid"
         label={`Fields that match ${deferredTerm}`}
         count={found.length}
+        note={`${found.length.toLocaleString('en')} found`}
         activeIndex={activeIndex}
         onActiveIndex={(index) => onActiveId(idAt(index))}
         onKey={onKey}

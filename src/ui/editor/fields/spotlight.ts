@@ -3,24 +3,27 @@ import type { Pointer } from '#domain/json';
 import { observable, type Observable } from '../../kit/observable.ts';
 import type { Timer } from '../../platform/timer.ts';
 
-/** How long a row is lit, in ms: long enough to be found after the eye was on the toast. */
+/** How long a row is lit, in ms: long enough to be found after reading the toast. */
 const LIT_MS = 2_500;
 
 const NOTHING_LIT: ReadonlySet<Pointer> = new Set();
 
 /** The rows that have just been changed, lit for a moment wherever they are shown. */
 export interface Spotlight extends Observable<ReadonlySet<Pointer>> {
-  /** Lights these rows in place of others; the first one that is shown somewhere is to be brought into view. */
+  /** Lights these rows in place of others; the first of them that is shown somewhere is brought into view. */
   show(rows: readonly Pointer[]): void;
-  /** The row to bring into view, for who shows it: once. Null where it shows none of them. */
+  /**
+   * Returns the row that the caller has to bring into view, and returns it only once. Null where the caller shows none
+   * of the rows.
+   */
   takeTarget(isShown: (row: Pointer) => boolean): Pointer | null;
   close(): void;
 }
 
-/** A spotlight over the rows of an editor. It follows rows that are moved, and leaves those that are gone. */
+/** A spotlight over the rows of an editor. It follows moved rows, and drops removed ones. */
 export function openSpotlight(editor: Editor, timer: Timer): Spotlight {
   const lit = observable(NOTHING_LIT);
-  /** No row was brought into view yet. */
+  /** Whether no row has been brought into view yet. */
   let isAwaited = false;
   let stopTimer: () => void = () => undefined;
   const putOut = () => {

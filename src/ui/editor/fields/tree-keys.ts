@@ -1,14 +1,14 @@
 import { canHaveChildFields } from '#domain/catalogue';
 import { typeOf, type FieldId, type VisibleRows } from '#domain/mapping';
 
-/** What a key asks of a tree. */
+/** The action of a key in a tree. */
 export type TreeAction =
   | { readonly kind: 'move'; readonly index: number }
   | { readonly kind: 'expand'; readonly ids: readonly FieldId[]; readonly isExpanded: boolean }
   | { readonly kind: 'edit' }
   | { readonly kind: 'add'; readonly parent: FieldId | null }
   | { readonly kind: 'remove' }
-  /** The key is ours, and does nothing here. */
+  /** The key belongs to the tree, but does nothing here. */
   | { readonly kind: 'none' };
 
 export interface PressedKey {
@@ -18,7 +18,7 @@ export interface PressedKey {
   readonly altKey: boolean;
 }
 
-/** What a key asks for on a row; null for keys that every grid handles, and for others. */
+/** The action of a key on a row; null for keys that every grid handles, and for other keys. */
 export function treeKey(
   { key, ctrlKey, metaKey, altKey }: PressedKey,
   rows: VisibleRows,
@@ -46,7 +46,10 @@ export function treeKey(
   }
 }
 
-/** The fields beside a row, and the row itself, that could be expanded. Cost: the visible rows below their parent. */
+/**
+ * The row itself and the fields beside it that are collapsed and have children. Cost: the visible rows below their
+ * parent.
+ */
 function closedSiblings(rows: VisibleRows, index: number): readonly FieldId[] {
   const { level, parentId } = rows.rowAt(index);
   const ids: FieldId[] = [];
@@ -61,11 +64,11 @@ function closedSiblings(rows: VisibleRows, index: number): readonly FieldId[] {
 
 export interface TypedAhead {
   readonly text: string;
-  /** When the last letter came, by the clock of the events. */
+  /** The time of the last letter, by the clock of the events. */
   readonly at: number;
 }
 
-/** A pause after which letters begin a new word, in milliseconds. */
+/** A pause after which a letter begins a new word, in ms. */
 const PAUSE_MS = 700;
 
 /** Finds the next row whose name begins with what was typed; null for a key that is no letter. */
@@ -75,10 +78,10 @@ export function typeAhead(
   rows: VisibleRows,
   index: number,
 ): { readonly typed: TypedAhead; readonly index: number } | null {
-  // One character, whatever its length in UTF-16; "/" leads to the search.
+  // One character, whatever its length in UTF-16; "/" focuses the search.
   if (ctrlKey || metaKey || altKey || [...key].length !== 1 || key === ' ' || key === '/' || key === '?') return null;
   const text = (timeStamp - typed.at > PAUSE_MS ? '' : typed.text) + key.toLowerCase();
-  // The same letter again goes on to the next row that begins with it.
+  // A repeated letter goes on to the next row that begins with it.
   const isRepeated = [...text].every((letter) => letter === key.toLowerCase());
   const wanted = isRepeated ? key.toLowerCase() : text;
   const start = isRepeated ? index + 1 : index;

@@ -1,7 +1,7 @@
 import {
   isKnownBy,
   mainTypeOf,
-  missingPluginOf,
+  missingPartOf,
   OTHER_TYPE,
   selectableTypes,
   synonymsOf,
@@ -12,7 +12,7 @@ import {
 } from '#domain/catalogue';
 import { engineTitle } from '../../platform/target-engines.ts';
 
-/** Where a field stands, as far as it decides what it can be. */
+/** The properties of a field's place that limit its types. */
 export interface FieldPlace {
   readonly isRoot: boolean;
   readonly isMultiField: boolean;
@@ -25,19 +25,20 @@ export interface TypeChoice {
   readonly keywords?: string;
 }
 
-/** A type in the making: the main type, and the engine's name of the type, empty until it is known. */
+/** A type that is being chosen: the main type, and the engine's name of the type, empty until it is known. */
 export interface TypePick {
   readonly main: string | null;
   readonly name: string;
 }
 
-export const NO_TYPE: TypePick = { main: null, name: '' };
-
 export function pickOf(type: string): TypePick {
   return { main: mainTypeOf(type), name: type };
 }
 
-/** The pick when a type is chosen: one by itself, a sub-type with its main type, or a main type that a sub-type or a free name completes. */
+/**
+ * The pick after a type is chosen: a type without sub-types, a sub-type with its main type, or a main type to be
+ * completed by a sub-type or a free name.
+ */
 export function pickType(chosen: string): TypePick {
   if (typeEntry(chosen)?.subTypeOf !== undefined) return pickOf(chosen);
   return { main: chosen, name: chosen === OTHER_TYPE || hasSubTypes(chosen) ? '' : chosen };
@@ -47,7 +48,10 @@ export function hasSubTypes(main: string): boolean {
   return typeNames().some((type) => type !== main && mainTypeOf(type) === main);
 }
 
-/** What the field type picker offers: the types and sub-types that the engine has in this place, and what the field is now. */
+/**
+ * The options of the field type picker: the types and sub-types that the engine has in this place, and the current type
+ * of the field.
+ */
 export function mainTypeChoices(
   target: TargetEngine,
   place: FieldPlace,
@@ -76,7 +80,7 @@ export function mainTypeChoices(
   ];
 }
 
-/** What the sub-type picker offers below a main type. */
+/** The options of the sub-type picker below a main type. */
 export function subTypeChoices(
   target: TargetEngine,
   place: FieldPlace,
@@ -99,19 +103,22 @@ function choiceOf(type: string): TypeChoice {
   };
 }
 
-/** A type that the document has, though it can't be chosen here. */
+/** The option for a type that the document has, though it can't be chosen here. */
 function foreignChoice(type: string, target: TargetEngine): TypeChoice {
   const reason = typeEntry(type) === undefined ? notKnownTo(target) : missingReason(type, target);
   return { id: type, label: typeTitle(type), description: reason ?? 'Not allowed in this place.' };
 }
 
-/** Why the cluster that a document is for does not have a type, or null. Of a type that nobody knows nothing is said: it may come from a plugin. */
+/**
+ * Why the cluster that a document is for does not have a type, or null. Null also for a type that the catalogue does
+ * not know: it may come from a plugin.
+ */
 export function missingReason(type: string, target: TargetEngine): string | null {
   const entry = typeEntry(type);
   if (entry === undefined) return null;
   if (!isKnownBy(entry.engines, target)) return notKnownTo(target);
-  const plugin = missingPluginOf(type, target);
-  return plugin === null ? null : `Needs the ${plugin} plugin, which this cluster doesn’t have.`;
+  const part = missingPartOf(type, target);
+  return part === null ? null : `Needs the ${part.name} ${part.kind}, which this cluster doesn’t have.`;
 }
 
 function notKnownTo(target: TargetEngine): string {

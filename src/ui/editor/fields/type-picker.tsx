@@ -18,11 +18,11 @@ interface TypePickerProps {
   readonly errors: Pick<FieldErrors, 'type' | 'subType' | 'typeName'>;
   readonly target: TargetEngine;
   readonly place: FieldPlace;
-  /** What the field is in the document; it is offered even where it could not be chosen. */
+  /** The type of the field in the document; it is offered even where it could not be chosen. */
   readonly current: string | null;
 }
 
-/** The type of a field: a main type, and what completes it. */
+/** The pickers for the type of a field: a main type, and the sub-type or name that completes it. */
 export function TypePicker({ pick, onChange, errors, target, place, current }: TypePickerProps) {
   const { main, name } = pick;
   const entry = typeEntry(name);

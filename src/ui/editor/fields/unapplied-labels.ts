@@ -1,42 +1,31 @@
 import { lastToken, type Pointer } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
-import type { KeptForm } from '../../../machines/session-state.ts';
-import type { TypedContent } from '../../../machines/unapplied-content.ts';
+import type { TypedContent } from '#domain/ports';
+import { findKind } from '../../../machines/forms/registry.ts';
+import { openFormOf, type SessionState } from '../../../machines/session-state.ts';
 import { pathLabel } from '../parameters/field-labels.ts';
 import { shownName } from '../../files/shown-name.ts';
 
-/** The fields whose forms are closed and have what is not applied. */
-export function unappliedFields(keptForms: readonly KeptForm[]): ReadonlySet<FieldId> {
-  return new Set(keptForms.flatMap(({ form, field }) => (field === null || form === 'runtimeField' ? [] : [field])));
+/** The fields whose forms are closed and have content that is not applied. */
+export function unappliedFields(session: SessionState): readonly FieldId[] {
+  const open = openFormOf(session);
+  return Object.values(session.forms).flatMap(({ form, field }) =>
+    field === null || form === 'runtimeField' || (form === open?.form && field === open.field) ? [] : [field],
+  );
 }
 
-/** What something typed is about, within a sentence. */
+/** The subject of unapplied content, within a sentence. */
 export function unappliedLabel({ form, field }: Pick<TypedContent, 'form' | 'field'>, mappingsAt: Pointer): string {
-  switch (form) {
-    case 'field':
-      return `field ${pathLabel(field ?? '', mappingsAt)}`;
-    case 'newField':
-      return field === null ? 'the new field' : `the new field in ${pathLabel(field, mappingsAt)}`;
-    case 'runtimeField':
-      return field === null ? 'the new runtime field' : `runtime field ${shownName(lastToken(field) ?? '')}`;
-    case 'configuration':
-      return 'advanced options';
-    case 'templates':
-      return 'dynamic templates';
-    case 'json':
-      return 'the JSON text';
-    case 'settings':
-    case 'templateSettings':
-      return 'settings';
-    case 'logistics':
-      return 'logistics';
-    case 'templateAliases':
-      return 'aliases';
-    case 'templateLifecycle':
-      return 'lifecycle';
-    default:
-      return 'an unknown form';
-  }
+  const names = {
+    pathOf: (id: Pointer) => pathLabel(id, mappingsAt),
+    nameOf: (id: Pointer) => shownName(lastToken(id) ?? ''),
+  };
+  return findKind(form)?.label(field, names) ?? 'an unknown form';
+}
+
+/** The title of a form by itself. */
+export function formTitle(form: string, mappingsAt: Pointer): string {
+  return findKind(form)?.title ?? capitalized(unappliedLabel({ form, field: null }, mappingsAt));
 }
 
 /** A label at the beginning of a line. */

@@ -4,7 +4,7 @@ import { BlameIndex } from '#domain/history';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 
-/** Longest reading between two frames, in ms. */
+/** Longest time of reading between two frames, in ms. */
 const SLICE_MS = 8;
 
 /** One index for each open document, so that its log is read once. */
@@ -22,7 +22,7 @@ export interface ReadBlame {
   readonly history: History;
 }
 
-/** Who set what in the document that is open; null until its log is read, a slice at a time. */
+/** Who set each value in the open document; null until its log is read, a slice at a time. */
 export function useBlame(): ReadBlame | null {
   const { document: session } = useOpenEditor().editor;
   const { history } = useEditorDocument().state;

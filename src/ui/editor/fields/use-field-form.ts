@@ -4,8 +4,8 @@ import { typeChangeLosses } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import { isObject, joinPointer, member, parentPointer, valueAt, type JsonObject } from '#domain/json';
 import { parseFieldId, typeOf, type FieldAddress, type FieldId } from '#domain/mapping';
-import type { FormContent } from '../../../machines/session-commands.ts';
-import type { PendingEdit, SessionState } from '../../../machines/session-state.ts';
+import type { FormContent } from '../../../machines/forms/registry.ts';
+import { openContentOf, type PendingEdit, type SessionState } from '../../../machines/session-state.ts';
 import {
   isNothingEntered,
   lostParameters,
@@ -19,35 +19,40 @@ import { withEdit, without } from '../parameters/parameter-edits.ts';
 import type { InputFault, ParameterForm } from '../parameters/parameter-form.ts';
 import { shownParameters } from '../parameters/parameter-sections.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from './editor-context.tsx';
-import { parametersIn } from '../parameters/field-parameters.ts';
+import { parametersFault, parametersIn } from '../parameters/field-parameters.ts';
 import { changedNameError, isFine, typeErrors, type FieldErrors } from './field-validation.ts';
+import { nameHint } from './name-hint.ts';
 import { pickOf, type TypePick } from './type-choices.ts';
 import { editPayload, useSend } from './use-run.ts';
 
-/** What the user has changed; null where the form still shows the document. */
+/** The changes of the user; a null member still shows the document. */
 type Changes = Extract<FormContent, { readonly kind: 'field' }>;
 
 const NO_CHANGES: Changes = { kind: 'field', name: null, pick: null, entered: NOTHING_ENTERED };
-/** The fault of the parameters that are edited as JSON; no parameter has an empty name in a form. */
+/** The key of the fault of the parameters that are edited as JSON; no parameter in a form has an empty name. */
 const OTHERS = '';
 
 export interface FieldForm {
   readonly address: FieldAddress;
-  /** Null where the definition is no object, so that there is nothing to edit here. */
+  /** Null where the definition is not an object, so that there is nothing to edit here. */
   readonly definition: JsonObject | null;
   readonly name: string;
+  /** How the engine changes a name that is being typed, where no error already covers it; else empty. */
+  readonly nameHint: string;
   readonly pick: TypePick;
-  /** The inputs of the type's parameters; null while the type is not complete, or only its name says what it is. */
+  /** The inputs of the type's parameters; null while the type is not complete, or is only known by its name. */
   readonly parameters: ParameterForm | null;
-  /** The parameters that have no input, and what has one. */
+  /** The parameters without an input, and the names of those with one. */
   readonly others: {
     readonly value: JsonObject;
     readonly taken: ReadonlySet<string>;
     readonly fault: InputFault | undefined;
+    /** The problem with the value. */
+    readonly problem: string | undefined;
   };
-  /** Parameters that go because the new type does not take them. */
+  /** Parameters that are removed because the new type does not take them. */
   readonly lost: readonly string[];
-  /** What is shown: before the first submit only what is wrong with what was entered. */
+  /** The errors to show: before the first submit only those of entered values. */
   readonly errors: FieldErrors;
   readonly rejection: string | null;
   readonly isBlocked: boolean;
@@ -60,7 +65,7 @@ export interface FieldForm {
   submit(): void;
 }
 
-/** A field as its form shows it, and what is wrong with what was changed. */
+/** A field as its form shows it, and the errors in the changes. */
 interface ReadForm {
   readonly address: FieldAddress;
   readonly definition: JsonObject | null;
@@ -69,9 +74,12 @@ interface ReadForm {
   readonly pick: TypePick;
   readonly isTypeChanged: boolean;
   readonly lost: readonly string[];
-  /** The parameters in the document, without those that go with a change of type. */
+  /** The parameters in the document, without those that are removed by a change of type. */
   readonly current: JsonObject;
   readonly bare: ParameterForm;
+  /** The names of the parameters that have an input. */
+  readonly taken: ReadonlySet<string>;
+  readonly othersProblem: string | undefined;
   readonly problems: Readonly<Record<string, string>>;
   readonly errors: FieldErrors;
 }
@@ -79,7 +87,7 @@ interface ReadForm {
 type UpdateEntered = (next: (entered: EnteredParameters) => EnteredParameters) => void;
 const NO_UPDATE: UpdateEntered = () => undefined;
 
-/** Null where there is no such field. */
+/** Reads a field with its changes; null where there is no such field. */
 function readForm(
   state: DocumentState,
   target: TargetEngine,
@@ -105,19 +113,35 @@ function readForm(
     typeName === ''
       ? {}
       : parameterProblems(bare, entered, (parameter) => isTypeChanged && parameter.isRequired === true);
+  const taken = new Set(pick.main === OTHER_TYPE ? [] : shownParameters(bare).map((parameter) => parameter.name));
+  const othersProblem = parametersFault(typeName, current, without(bare.values, [...taken]));
   const errors = errorsOf(state, address, {
     name,
     pick,
     isTypeChanged,
     problems,
-    othersFault: entered.faults[OTHERS]?.message,
+    othersFault: entered.faults[OTHERS]?.message ?? othersProblem,
   });
-  return { address, definition, type, name, pick, isTypeChanged, lost, current, bare, problems, errors };
+  return {
+    address,
+    definition,
+    type,
+    name,
+    pick,
+    isTypeChanged,
+    lost,
+    current,
+    bare,
+    taken,
+    othersProblem,
+    problems,
+    errors,
+  };
 }
 
 /** The changes in the session, as they are now: two inputs may change at once, before anything is rendered. */
 function changesIn(session: SessionState): Changes {
-  const content = session.fieldForm?.content;
+  const content = openContentOf(session);
   return content?.kind === 'field' ? content : NO_CHANGES;
 }
 
@@ -125,7 +149,10 @@ function isUntouched({ name, pick, entered }: Changes): boolean {
   return name === null && pick === null && isNothingEntered(entered);
 }
 
-/** A lens over one field of the document: shows it, keeps in the session what the user changed about it, and sends only that. */
+/**
+ * The form of one field of the document: it shows the field, keeps the user's changes in the session, and sends only
+ * those.
+ */
 export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | null {
   const { editor, target, spotlight } = useOpenEditor();
   const { state } = useEditorDocument();
@@ -137,13 +164,12 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const update: UpdateEntered = (next) => change((before) => ({ ...before, entered: next(before.entered) }));
   const read = readForm(state, target, field, changes, update);
   if (read === null) return null;
-  const { address, definition, type, name, pick, isTypeChanged, lost, current, bare, problems, errors } = read;
+  const { address, definition, type, name, pick, isTypeChanged, lost, current, bare, taken, problems, errors } = read;
   const { entered } = changes;
   const isValid = isFine(errors);
-  // What is missing is said when the form was submitted; what was entered and is wrong, at once.
+  // Missing values are reported when the form is submitted; invalid values, at once.
   const shownProblems = visibleProblems(problems, bare, entered, isSubmitted);
   const form = { ...bare, errors: shownProblems };
-  const taken = new Set(pick.main === OTHER_TYPE ? [] : shownParameters(bare).map((parameter) => parameter.name));
 
   function change(next: (before: Changes) => Changes): void {
     const after = next(changesIn(editor.getSession()));
@@ -156,7 +182,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
     });
   }
 
-  /** There was nothing to change. */
+  /** Closes the form when there was nothing to change. */
   function finish(): void {
     editor.dispatch({ type: 'fieldForm.update', payload: { content: null, isValid: null } });
     onDone();
@@ -166,9 +192,23 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
     address,
     definition,
     name,
+    nameHint:
+      changes.name === null || (isSubmitted && errors.name !== undefined)
+        ? ''
+        : nameHint(state, target, {
+            parent: address.parentId,
+            container: address.container,
+            name,
+            definition: definition ?? {},
+          }),
     pick,
     parameters: pick.main === OTHER_TYPE || pick.name.trim() === '' ? null : form,
-    others: { value: without(bare.values, [...taken]), taken, fault: entered.faults[OTHERS] },
+    others: {
+      value: without(bare.values, [...taken]),
+      taken,
+      fault: entered.faults[OTHERS],
+      problem: read.othersProblem,
+    },
     lost,
     errors: isSubmitted ? errors : { parameters: shownProblems },
     rejection,
@@ -200,7 +240,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
       const outcome = send({ type: 'field.edit', payload: editPayload({ payload }) });
       if (typeof outcome !== 'string') setRejection(outcome.detail.message);
       else if (outcome === 'unchanged') finish();
-      // By its new name its row may stand far away.
+      // A renamed field's row may be far away.
       else if (changes.name !== null) spotlight.show([joinPointer(parentPointer(field), changes.name)]);
     },
   };
@@ -214,13 +254,16 @@ interface Judged {
   readonly othersFault: string | undefined;
 }
 
-/** A type that stays is not judged: the document may hold what no form would make. */
+/**
+ * The errors of a form. A type that is not changed is not validated: the document may contain a type that no form would
+ * make.
+ */
 function errorsOf(
   state: DocumentState,
   address: FieldAddress,
   { name, pick, isTypeChanged, problems, othersFault }: Judged,
 ): FieldErrors {
-  const nameError = changedNameError(state, address.id, address.name, name);
+  const nameError = changedNameError(state, address, name);
   return {
     ...(isTypeChanged && typeErrors(pick)),
     ...(nameError !== undefined && { name: nameError }),

@@ -3,16 +3,19 @@ import type { TextFault, TextSnapshot } from '../../kit/json-editor.tsx';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import { documentText, type JsonViewState } from './json-view.ts';
 
-/** How long nobody types before the text is read, and at least so many times as long as the last reading took. */
+/**
+ * How long typing has to pause before the text is read, in ms; and the pause in multiples of the time that the last
+ * reading took.
+ */
 const REST_MS = 250;
 const REST_FOR_EACH_READING = 3;
 
 /** The text of the mappings as it is shown. */
 export interface JsonDraft {
   readonly text: TextSnapshot;
-  /** It was changed here and is not part of the document yet. */
+  /** Whether the text was changed here and is not part of the document yet. */
   readonly isChanged: boolean;
-  /** Somebody changed the document since the draft was begun. */
+  /** Whether the document was changed since editing of the text began. */
   readonly isOvertaken: boolean;
   readonly fault: TextFault | null;
 }
@@ -22,7 +25,10 @@ export function useJsonView(): JsonViewState {
   return useSyncExternalStore(json.subscribe, json.getSnapshot);
 }
 
-/** The text of the JSON view, read when typing rests. For where the text is shown: the first time it costs what the document weighs. */
+/**
+ * The text of the JSON view, read when typing pauses. Use it where the text is shown: the first call costs as much as
+ * formatting the whole document.
+ */
 export function useJsonDraft(): JsonDraft {
   const { editor, json } = useOpenEditor();
   const { state } = useEditorDocument();

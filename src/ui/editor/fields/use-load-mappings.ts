@@ -7,7 +7,10 @@ import { showToast } from '../../kit/toast.tsx';
 import { useOpenEditor } from './editor-context.tsx';
 import { countOf } from '../parameters/field-labels.ts';
 
-/** Puts mappings in the place of the present ones, as one event, and tells of it; says why not, where it can't. */
+/**
+ * Replaces the mappings, as one event, and reports it in a notification; returns the fault where the mappings can't be
+ * loaded.
+ */
 export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null {
   const { editor, document } = useOpenEditor();
   const { author } = useServices();

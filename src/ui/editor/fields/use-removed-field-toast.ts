@@ -3,21 +3,22 @@ import type { DocumentEvent } from '#domain/events';
 import { whoOf } from '#domain/history';
 import { rebasePointer, valueAt } from '#domain/json';
 import { parseFieldId, type FieldId } from '#domain/mapping';
+import { openContentOf } from '../../../machines/session-state.ts';
 import { closeToast, showToast } from '../../kit/toast.tsx';
 import { useOpenEditor, useSession } from './editor-context.tsx';
 import { REMOVED_FIELD_TOAST } from './editor-toasts.ts';
 import { shownName } from '../../files/shown-name.ts';
 
-/** Says so when the field in the open form was removed by somebody else, or by an undo. */
+/** Shows a notification when the field in the open form was removed by another author, in another tab or by an undo. */
 export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
   const { editor } = useOpenEditor();
   const known = useRef<FieldId | null>(fieldToEdit);
   const isChanged = useRef(false);
   const removed = useRef<FieldId | null>(null);
-  const { fieldForm } = useSession();
+  const isTypedIn = openContentOf(useSession()) !== null;
   useEffect(() => {
     known.current = fieldToEdit;
-    isChanged.current = (fieldForm?.content ?? null) !== null;
+    isChanged.current = isTypedIn;
   });
   useEffect(
     () =>
@@ -29,7 +30,7 @@ export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
         if (before === null) return;
         known.current = follow(before);
         const cause = causeOf(events, before);
-        // Who removes a field from its own form knows.
+        // A user who removes a field from its own form needs no notification.
         if (known.current !== null || (isOwn && cause?.type === 'field.removed')) return;
         removed.current = before;
         const name = parseFieldId(before, mappingsAt)?.name ?? before;
@@ -48,7 +49,7 @@ export function useRemovedFieldToast(fieldToEdit: FieldId | null): void {
   );
 }
 
-/** The event that took the field away, for the words only: where it is now says `follow`. */
+/** The event that removed the field, only for the message; `follow` gives its new place. */
 function causeOf(events: readonly DocumentEvent[], field: FieldId): DocumentEvent | undefined {
   return events.find(({ patch }) => rebasePointer(field, patch) === null) ?? events.at(-1);
 }

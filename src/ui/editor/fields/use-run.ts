@@ -4,10 +4,10 @@ import type { PendingEdit } from '../../../machines/session-state.ts';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
 import { useOpenEditor } from './editor-context.tsx';
 
-/** What became of a command, for who sent it. */
+/** The outcome of a command, for its sender. */
 export type Outcome = 'done' | 'unchanged' | { readonly code: string; readonly detail: RejectionDetail };
 
-/** Sends a command of the document; what is rejected is for the caller to show. */
+/** Sends a command of the document; the caller has to show a rejection. */
 export function useSend(): (command: DocumentCommand) => Outcome {
   const { editor } = useOpenEditor();
   return useCallback(
@@ -20,7 +20,7 @@ export function useSend(): (command: DocumentCommand) => Outcome {
   );
 }
 
-/** Sends a command of the document, and says at the edge of the screen why it was rejected. Returns whether it was not. */
+/** Sends a command of the document, and shows a notification where it was rejected. Returns whether it was accepted. */
 export function useRun(): (command: DocumentCommand) => boolean {
   const { editor } = useOpenEditor();
   return useCallback((command) => !('rejected' in explained(editor.dispatch(command))), [editor]);
@@ -28,7 +28,7 @@ export function useRun(): (command: DocumentCommand) => boolean {
 
 type EditPayload = Extract<DocumentCommand, { readonly type: 'field.edit' }>['payload'];
 
-/** The payload of a `field.edit`, from what the session keeps of it. */
+/** The payload of a `field.edit`, from the pending edit of the session. */
 export function editPayload({ payload: { field, name, set, unset } }: PendingEdit): EditPayload {
   return {
     field,

@@ -11,32 +11,32 @@ import {
   type Ref,
   type RefObject,
 } from 'react';
-import { useTreeDensity, type TreeDensity } from '../../platform/tree-density.ts';
+import { useTreeDensity, type TreeDensity } from '../../platform/tree-preferences.ts';
 import styles from './virtual-grid.module.css';
 
 /** Row height in px. */
 const ROW_HEIGHTS: Readonly<Record<TreeDensity, number>> = { comfortable: 64, compact: 36 };
 const HEAD_HEIGHT = 32;
 const OVERSCAN = 4;
-/** Kept free below the row that is gone to, and below the last one: a notification can lie there. */
+/** Space kept free below a revealed row, and below the last one, in px: a notification can cover it. */
 const FOOT_HEIGHT = 76;
-/** How high an inset is taken to be until it is measured. */
+/** The assumed height of an inset until it is measured, in px. */
 const INSET_HEIGHT = 200;
 
-/** Something that stands between two rows, such as the form for a new field. */
+/** An element between two rows, such as the form for a new field. */
 export interface GridInset {
-  /** The row that it follows. */
+  /** The index of the row above the inset. */
   readonly after: number;
   readonly content: ReactNode;
 }
 
 export interface GridHandle {
   focus(): void;
-  /** Brings a row into view, in the middle where it is far away. */
+  /** Scrolls a row into view, to the middle where it is far away. */
   reveal(index: number): void;
 }
 
-/** What a row puts on its outer element, besides its own attributes. */
+/** The props that a row puts on its outer element, besides its own attributes. */
 export interface GridRowProps {
   readonly id: string;
   readonly role: 'row';
@@ -50,47 +50,50 @@ interface VirtualGridProps {
   readonly role: 'treegrid' | 'grid';
   readonly label: string;
   readonly count: number;
-  /** The row that the keyboard is on, or -1. */
+  /** Shown in the head, such as how many rows there are; screen readers are told otherwise. */
+  readonly note?: string;
+  /** The index of the active row, or -1. */
   readonly activeIndex: number;
   readonly onActiveIndex: (index: number) => void;
   /**
-   * Returns the row that the key leads to, which becomes active and comes into view, or else whether the key was used; arrows, Home,
-   * End and pages are handled here otherwise.
+   * Returns the row that the key moves to, which becomes active and comes into view, or else whether the key was used;
+   * otherwise the grid handles the arrow keys, Home, End, Page Up and Page Down.
    */
   readonly onKey?: (event: KeyboardEvent, index: number) => number | boolean;
   readonly keyAt: (index: number) => string;
   readonly renderRow: (index: number, props: GridRowProps) => ReactNode;
   readonly inset?: GridInset | null;
   readonly handle?: Ref<GridHandle>;
-  /** How far it is scrolled when it appears, in px. */
+  /** The scroll position when the grid appears, in px. */
   readonly initialOffset?: number;
   readonly onOffset?: (offset: number) => void;
-  /** What scrolls it, where that is not the grid itself. */
+  /** The element that scrolls the grid, where that is not the grid itself. */
   readonly outer?: OuterScroller;
 }
 
 /** An element that scrolls a grid together with something above it. */
 export interface OuterScroller {
   readonly scroller: RefObject<HTMLElement | null>;
-  /** All that is above the grid in it. */
+  /** All content of the scroller above the grid. */
   readonly above: RefObject<HTMLElement | null>;
 }
 
-/** A compact row has its parameters in a column of their own. */
+/** A compact row has a separate column for the parameters. */
 const COLUMNS: Readonly<Record<TreeDensity, readonly string[]>> = {
   comfortable: ['Field', 'Type', 'Child fields'],
   compact: ['Field', 'Type', 'Parameters', 'Child fields'],
 };
 
 /**
- * Fields in rows of one height, of which only the visible ones exist. The grid itself holds the focus and names its active row
- * (`aria-activedescendant`), so that the focus stays when rows come and go with scrolling.
+ * A grid of fields in rows of one height, of which only the visible ones exist. The grid itself holds the focus and
+ * names its active row (`aria-activedescendant`), so that the focus stays when rows come and go with scrolling.
  */
 export function VirtualGrid(props: VirtualGridProps) {
   const {
     role,
     label,
     count,
+    note,
     activeIndex,
     onActiveIndex,
     onKey,
@@ -111,7 +114,8 @@ export function VirtualGrid(props: VirtualGridProps) {
   const density = useTreeDensity();
   const columns = COLUMNS[density];
   const rowHeight = ROW_HEIGHTS[density];
-  // Its functions change with every scroll, which is what this component is about; nothing here is memoized over them.
+  // The functions of the virtualizer change with every scroll, as they have to here; nothing in this component is
+  // memoized over them.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: count + (insetAt === -1 ? 0 : 1),
@@ -127,7 +131,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   });
   const hadInset = useRef(false);
   useLayoutEffect(() => {
-    // Without an inset, before and now, no height is another than was assumed.
+    // Without an inset, before and now, all heights are as assumed.
     if (insetAt !== -1 || hadInset.current) virtualizer.measure();
     hadInset.current = insetAt !== -1;
     if (insetAt !== -1) virtualizer.scrollToIndex(insetAt, { align: 'auto' });
@@ -191,9 +195,14 @@ export function VirtualGrid(props: VirtualGridProps) {
       onScroll={({ currentTarget }) => onOffset?.(currentTarget.scrollTop)}
     >
       <div role="row" aria-rowindex={1} className={styles['head']}>
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           <span role="columnheader" key={column}>
             {column}
+            {index === 0 && note !== undefined && (
+              <span aria-hidden className={styles['note']}>
+                {note}
+              </span>
+            )}
           </span>
         ))}
       </div>
@@ -227,7 +236,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   );
 }
 
-/** How high is what is above a grid in its outer scroller, in px. */
+/** The height of the content above a grid in its outer scroller, in px. */
 function useHeightAbove(outer: OuterScroller | undefined): number {
   const [height, setHeight] = useState(0);
   const above = outer?.above;
@@ -271,7 +280,7 @@ interface InsetRowProps {
   readonly children: ReactNode;
 }
 
-/** A row as high as what it holds. */
+/** A row whose height is that of its content. */
 function InsetRow({ top, columns, onHeight, children }: InsetRowProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { parseFieldId, type FieldId, type VisibleRows } from '#domain/mapping';
 
-/** The field itself, or the nearest one above it that can be seen. */
+/** The field itself, or its nearest ancestor that is visible. */
 export function visibleOf(rows: VisibleRows, id: FieldId | null, mappingsAt: string): FieldId | null {
   let current = id;
   while (current !== null && rows.indexOf(current) === -1)

@@ -4,7 +4,7 @@ import { useRun } from '../fields/use-run.ts';
 import { Button } from '../../kit/button.tsx';
 import styles from './branch-list.module.css';
 
-/** As many as are listed; older ones are found in the events. */
+/** The number of listed branches; older ones can be found in the list of events. */
 const LISTED = 3;
 
 interface BranchListProps {
@@ -13,7 +13,7 @@ interface BranchListProps {
   readonly onAt: (version: number | null) => void;
 }
 
-/** Edits that were undone and then passed over by a new one: nothing is lost. */
+/** Edits that were undone and then superseded by a new one: nothing is lost. */
 export function BranchList({ history, isReadOnly, onAt }: BranchListProps) {
   const run = useRun();
   const { branches } = history;

@@ -1,6 +1,7 @@
 import type { DocumentEvent } from '#domain/events';
 import { deepEqual, formatJson, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { JsonDiff } from '../../kit/json-diff.tsx';
+import common from '../../kit/common.module.css';
 import styles from './event-changes.module.css';
 import { describeOperation, describePlace } from './event-labels.ts';
 import { touchedPlaces, type TouchedPlace } from './touched-places.ts';
@@ -12,13 +13,13 @@ interface EventChangesProps {
   readonly mappingsAt: Pointer;
 }
 
-/** As much as is written out; the rest is counted. */
+/** The number of operations that are described in words; the rest is only counted. */
 const WORDS_LIMIT = 8;
 const PLACES_LIMIT = 4;
 /** Longer texts are not compared line by line: the page would have a row for each. In characters. */
 const TEXT_LIMIT = 60_000;
 
-/** What an event changed: in words, and as JSON before and after. */
+/** The changes of an event: in words, and as JSON before and after. */
 export function EventChanges({ event, before, after, mappingsAt }: EventChangesProps) {
   const { patch } = event;
   const places = touchedPlaces(event, before, after, mappingsAt);
@@ -29,13 +30,13 @@ export function EventChanges({ event, before, after, mappingsAt }: EventChangesP
         {patch.slice(0, WORDS_LIMIT).map((operation, index) => (
           <li key={index}>{describeOperation(operation, before, mappingsAt)}</li>
         ))}
-        {rest > 0 && <li className={styles['more']}>and {rest.toLocaleString('en')} more</li>}
+        {rest > 0 && <li className={common['muted']}>and {rest.toLocaleString('en')} more</li>}
       </ul>
       {places.slice(0, PLACES_LIMIT).map((place) => (
         <PlaceDiff key={place.at} place={place} mappingsAt={mappingsAt} />
       ))}
       {places.length > PLACES_LIMIT && (
-        <p className={styles['more']}>and {(places.length - PLACES_LIMIT).toLocaleString('en')} more places</p>
+        <p className={common['muted']}>and {(places.length - PLACES_LIMIT).toLocaleString('en')} more places</p>
       )}
     </section>
   );
@@ -47,12 +48,12 @@ function PlaceDiff({ place, mappingsAt }: { readonly place: TouchedPlace; readon
   const title = [field, member].filter((part) => part !== '').join(' · ') || 'Entire body';
   const isLarge = sizeOf(before) + sizeOf(after) > TEXT_LIMIT;
   return (
-    <div className={styles['place']}>
+    <div className={common['stack1']}>
       <h3 className={styles['title']}>{title}</h3>
       {before !== undefined && after !== undefined && deepEqual(before, after) ? (
-        <p className={styles['more']}>No changes inside.</p>
+        <p className={common['muted']}>No changes inside.</p>
       ) : isLarge ? (
-        <p className={styles['more']}>
+        <p className={common['muted']}>
           Too large to compare line by line: {linesOf(before)} before, {linesOf(after)} after. See the version below for
           the result.
         </p>

@@ -16,15 +16,18 @@ import { dottedPath, fieldCount, summaryOf } from '#domain/mapping';
 /** Longest value that is written into a sentence, in characters. */
 const VALUE_LIMIT = 80;
 
-/** A place in words: the dotted path of a field and what of it, or the place as it stands. */
+/**
+ * A place in words: the dotted path of a field and the member of its definition, or the path of a place outside the
+ * mappings.
+ */
 export interface PlaceLabel {
-  /** Of the field around it; empty for the mappings and the body themselves. */
+  /** The dotted path of the field around the place; empty for the mappings and the body themselves. */
   readonly field: string;
-  /** Below the field, such as a parameter; empty for the field itself. */
+  /** The path below the field, such as a parameter; empty for the field itself. */
   readonly member: string;
 }
 
-/** What a pointer names. */
+/** The label of the place that a pointer refers to. */
 export function describePlace(pointer: Pointer, mappingsAt: Pointer): PlaceLabel {
   const isInMappings = pointer === mappingsAt || pointer.startsWith(`${mappingsAt}/`);
   if (!isInMappings) return { field: '', member: parsePointer(pointer).join('.') };
@@ -38,10 +41,10 @@ export function describePlace(pointer: Pointer, mappingsAt: Pointer): PlaceLabel
   return { field: dottedPath(names), member: dottedPath(tokens.slice(index)) };
 }
 
-/** One operation of a patch as a sentence; `before` is the body that the event found. */
+/** One operation of a patch as a sentence; `before` is the body before the event. */
 export function describeOperation(operation: Operation, before: Body, mappingsAt: Pointer): string {
   const words = describePlace(operation.path, mappingsAt);
-  const place = nameOf(words);
+  const place = nameOfPlace(words);
   switch (operation.op) {
     case 'add':
       if (operation.path === '') return `Created with ${describeValue(operation.value, words)}`;
@@ -59,16 +62,18 @@ export function describeOperation(operation: Operation, before: Body, mappingsAt
         ? `Removed ${place}`
         : `Removed ${place} (was ${describeValue(valueAt(before, operation.path) ?? null, words)})`;
     case 'move':
-      return `Renamed ${nameOf(describePlace(operation.from, mappingsAt))} to ${place}`;
+      return `Renamed ${nameOfPlace(describePlace(operation.from, mappingsAt))} to ${place}`;
   }
 }
 
-function nameOf({ field, member }: PlaceLabel): string {
+/** The name of a place within a sentence. */
+export function nameOfPlace({ field, member }: PlaceLabel): string {
   if (field === '') return member === '' ? 'the mappings' : member;
   return member === '' ? field : `${member} of ${field}`;
 }
 
-function describeValue(value: JsonValue, { member }: PlaceLabel): string {
+/** A value at a place, within a sentence. */
+export function describeValue(value: JsonValue, { member }: PlaceLabel): string {
   if (isObject(value) && member === '' && typeof value['type'] === 'string') return `(${value['type']})`;
   if (isObject(value) && (member === 'properties' || member === 'fields')) return counted(value);
   const text = formatJson(value);
@@ -81,7 +86,7 @@ function counted(container: JsonValue): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'field' : 'fields'}`;
 }
 
-/** The events that an undo took back and that no redo brought back since. */
+/** The IDs of the events that were undone and not redone since. */
 export function undoneEvents(history: History): ReadonlySet<string> {
   const undone = new Set<string>();
   for (const { event } of newestFirst(history)) {
@@ -90,7 +95,7 @@ export function undoneEvents(history: History): ReadonlySet<string> {
   return undone;
 }
 
-/** Whether a text occurs in what an event says or in who made it; `place` as in `whoOf`. */
+/** Whether words occur in the summary, author, reason or type of an event; `place` as in `whoOf`. */
 export function isAbout(
   event: Pick<DocumentEvent, 'summary' | 'author' | 'reason' | 'type'>,
   words: string,

@@ -20,10 +20,11 @@ interface EventListProps {
 
 const ROW_HEIGHT = 60;
 
-/** The events, of which only the visible ones exist: a list box whose choice is the version that is looked at. */
+/** The events, of which only the visible ones exist: a list box whose selected option is the version that is shown. */
 export function EventList({ stream, nodes, undone, at, onAt, now, words, onClear }: EventListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  // Its functions change with every scroll, which is what this component is about; nothing here is memoized over them.
+  // The functions of the virtualizer change with every scroll, as they have to here; nothing in this component is
+  // memoized over them.
   // eslint-disable-next-line react-hooks/incompatible-library
   const virtualizer = useVirtualizer({
     count: nodes.length,

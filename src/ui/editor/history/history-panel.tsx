@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { newestFirst } from '#domain/history';
 import { useOfferedActions } from '../../actions/use-actions.tsx';
 import { X } from '../../kit/icons/icons.ts';
@@ -11,19 +11,22 @@ import { SearchField } from '../../kit/search-field.tsx';
 import { BranchList } from './branch-list.tsx';
 import { EventList } from './event-list.tsx';
 import { isAbout, undoneEvents } from './event-labels.ts';
+import common from '../../kit/common.module.css';
 import styles from './history-panel.module.css';
 import { Timeline } from './timeline.tsx';
 
 interface HistoryPanelProps {
-  /** The version that is looked at; null for now. */
+  /** The version that is shown; null for the current one. */
   readonly at: number | null;
   readonly onAt: (version: number | null) => void;
   readonly onClose: () => void;
   readonly isReadOnly: boolean;
+  /** It was opened here rather than by the address: it takes the focus, and returns it when it closes. */
+  readonly takesFocus: boolean;
 }
 
-/** Everything that was ever done to a document, newest first. */
-export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProps) {
+/** All events of a document, newest first. */
+export function HistoryPanel({ at, onAt, onClose, isReadOnly, takesFocus }: HistoryPanelProps) {
   const { clock } = useServices();
   const now = useNow(clock);
   const author = useAuthor();
@@ -34,14 +37,21 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProp
   const nodes = useMemo(() => [...newestFirst(history)], [history]);
   const undone = useMemo(() => undoneEvents(history), [history]);
   const wanted = words.trim().toLowerCase();
+  const panel = usePanelFocus(takesFocus);
   const found = useMemo(
     () => (wanted === '' ? nodes : nodes.filter(({ event, version }) => isAbout(event, wanted, { stream, version }))),
     [nodes, wanted, stream],
   );
   return (
-    <aside className={styles['panel']} aria-label="History" {...(at !== null && { 'data-version': true })}>
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      className={styles['panel']}
+      aria-label="History"
+      {...(at !== null && { 'data-version': true })}
+    >
       <header className={styles['header']}>
-        <h2 className={styles['title']}>History</h2>
+        <h2 className={common['large']}>History</h2>
         <p className={styles['count']}>
           {nodes.length === 1 ? '1 event' : `${nodes.length.toLocaleString('en')} events`}
         </p>
@@ -74,4 +84,21 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly }: HistoryPanelProp
       />
     </aside>
   );
+}
+
+/** The focus moves to the panel when it opens, and back to where it was when the panel closes with the focus in it. */
+function usePanelFocus(takesFocus: boolean) {
+  const panel = useRef<HTMLElement>(null);
+  const [isTaken] = useState(takesFocus);
+  useEffect(() => {
+    const element = panel.current;
+    const before = document.activeElement;
+    if (!isTaken || element === null) return undefined;
+    element.focus();
+    return () => {
+      const isLost = document.activeElement === document.body || element.contains(document.activeElement);
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [isTaken]);
+  return panel;
 }

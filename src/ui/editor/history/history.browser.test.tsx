@@ -214,7 +214,7 @@ describe('the history', () => {
   });
 });
 
-/** What can be scrolled down, of what is on the screen. */
+/** The elements on the screen that can be scrolled down. */
 function scrollAreas(): readonly Element[] {
   return [...document.querySelectorAll('main, main *')].filter(
     (element) =>

@@ -15,7 +15,7 @@ interface TimelineProps {
 const WIDTH = 1_000;
 const HEIGHT = 32;
 
-/** One mark for each event, as high as it is large, and a slider that goes to any version. */
+/** One mark for each event, whose height grows with the size of its patch, and a slider to any version. */
 export function Timeline({ nodes, undone, at, onAt, now }: TimelineProps) {
   const last = nodes[0];
   const marks = useMemo(
@@ -63,7 +63,7 @@ export function Timeline({ nodes, undone, at, onAt, now }: TimelineProps) {
   );
 }
 
-/** Where a version stands; half a thumb of room at both ends, as the slider has it. */
+/** The horizontal position of a version; half a thumb of space at both ends, as on the slider. */
 function xOf(version: number, count: number): number {
   const share = count < 2 ? 0.5 : (version - 1) / (count - 1);
   return Math.round((0.02 + share * 0.96) * WIDTH * 10) / 10;

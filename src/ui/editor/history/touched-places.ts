@@ -2,14 +2,14 @@ import type { DocumentEvent } from '#domain/events';
 import { rebasePointer, valueAt, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { fieldAround } from '../fields/changed-fields.ts';
 
-/** A place that an event touched, as it was and as it became. */
+/** A place that an event touched, with its value before and after. */
 export interface TouchedPlace {
   readonly at: Pointer;
   readonly before: JsonValue | undefined;
   readonly after: JsonValue | undefined;
 }
 
-/** The innermost fields, or other members, that an event touched; those inside another one are left to it. */
+/** The innermost fields, or other members, that an event touched; a place inside another one is left out. */
 export function touchedPlaces(
   { patch }: DocumentEvent,
   before: Body,
@@ -32,7 +32,7 @@ export function touchedPlaces(
   return all.filter(({ at }) => !all.some((other) => other.at !== at && at.startsWith(`${other.at}/`)));
 }
 
-/** Where a place was before some operations; null where they made it. */
+/** The pointer of a place before some operations; null where the operations created it. */
 function originOf(pointer: Pointer, patch: DocumentEvent['patch']): Pointer | null {
   let current = pointer;
   for (const operation of [...patch].reverse()) {

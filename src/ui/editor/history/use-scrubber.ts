@@ -4,10 +4,10 @@ import { Scrubber } from '#domain/history';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 
-/** Longest work between two frames, in ms. */
+/** Longest time of work between two frames, in ms. */
 const SLICE_MS = 8;
 
-/** One scrubber for each open document: it goes on where the log does. */
+/** One scrubber for each open document: it continues as the log grows. */
 const scrubbers = new WeakMap<DocumentSession, Scrubber>();
 
 function scrubberOf(session: DocumentSession, state: DocumentState): Scrubber {
@@ -18,7 +18,7 @@ function scrubberOf(session: DocumentSession, state: DocumentState): Scrubber {
   return scrubber;
 }
 
-/** All versions of the document that is open; its key frames are laid while nothing else is done. */
+/** All versions of the open document; its key frames are prepared in small steps between other tasks. */
 export function useScrubber(): Scrubber {
   const { document: session } = useOpenEditor().editor;
   const { state } = useEditorDocument();

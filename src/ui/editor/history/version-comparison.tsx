@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { Scrubber } from '#domain/history';
-import { versionDifference } from '#domain/history';
 import { formatJson, valueAt, type JsonValue, type Pointer } from '#domain/json';
 import { JsonDiff } from '../../kit/json-diff.tsx';
 import { JsonEditor } from '../../kit/json-editor.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { describeOperation } from './event-labels.ts';
+import { wantedDifference } from './wanted-difference.ts';
+import common from '../../kit/common.module.css';
 import styles from './event-changes.module.css';
 
 interface VersionComparisonProps {
@@ -22,15 +23,19 @@ const VIEWS = [
   { id: 'patch', label: 'Patch' },
   { id: 'diff', label: 'Side by side' },
 ] as const satisfies readonly { readonly id: View; readonly label: string }[];
-/** As much as is written out; the rest is counted. */
+/** The number of differences that are described in words; the rest is only counted. */
 const WORDS_LIMIT = 100;
 /** Longer texts are not compared line by line, nor shown as a patch. In characters. */
 const TEXT_LIMIT = 200_000;
 
-/** What lies between two versions of a document: in words, as patch and side by side. */
-export function VersionComparison({ scrubber, from, to, mappingsAt }: VersionComparisonProps) {
+/** The differences between two versions of a document: in words, as patch and side by side. */
+export function VersionComparison({ scrubber, from, to, mappingsAt: inDocument }: VersionComparisonProps) {
   const [view, setView] = useState<View>('words');
-  const { before, after, patch } = useMemo(() => versionDifference(scrubber, from, to), [scrubber, from, to]);
+  const { before, after, patch, mappingsAt, isLive } = useMemo(
+    () => wantedDifference(scrubber, from, to, inDocument),
+    [scrubber, from, to, inDocument],
+  );
+  const comparedAt = isLive ? '' : mappingsAt;
   return (
     <section className={styles['changes']} aria-label={`Changes from version ${from} to ${to}`}>
       <h3>
@@ -48,13 +53,13 @@ export function VersionComparison({ scrubber, from, to, mappingsAt }: VersionCom
             <li key={index}>{describeOperation(operation, before, mappingsAt)}</li>
           ))}
           {patch.length > WORDS_LIMIT && (
-            <li className={styles['more']}>and {(patch.length - WORDS_LIMIT).toLocaleString('en')} more</li>
+            <li className={common['muted']}>and {(patch.length - WORDS_LIMIT).toLocaleString('en')} more</li>
           )}
         </ul>
       )}
       {view === 'patch' && <PatchText patch={patch} />}
       {view === 'diff' && (
-        <Sides before={valueAt(before, mappingsAt)} after={valueAt(after, mappingsAt)} from={from} to={to} />
+        <Sides before={valueAt(before, comparedAt)} after={valueAt(after, comparedAt)} from={from} to={to} />
       )}
     </section>
   );
@@ -63,7 +68,7 @@ export function VersionComparison({ scrubber, from, to, mappingsAt }: VersionCom
 function PatchText({ patch }: { readonly patch: JsonValue }) {
   const text = useMemo(() => formatJson(patch, 2), [patch]);
   return text.length > TEXT_LIMIT ? (
-    <p className={styles['more']}>Too large to show as a patch.</p>
+    <p className={common['muted']}>Too large to show as a patch.</p>
   ) : (
     <JsonEditor value={text} ariaLabel="Patch" height="auto" isReadOnly />
   );
@@ -84,7 +89,7 @@ function Sides({ before, after, from, to }: SidesProps) {
     [before, after],
   );
   return isLarge ? (
-    <p className={styles['more']}>Too large to compare side by side.</p>
+    <p className={common['muted']}>Too large to compare side by side.</p>
   ) : (
     <JsonDiff before={before} after={after} beforeLabel={`Version ${from}`} afterLabel={`Version ${to}`} />
   );

@@ -21,18 +21,19 @@ import { EventChanges } from './event-changes.tsx';
 import { touchedPlaces } from './touched-places.ts';
 import { useScrubber } from './use-scrubber.ts';
 import { VersionComparison } from './version-comparison.tsx';
+import common from '../../kit/common.module.css';
 import styles from './version-view.module.css';
 
 interface VersionViewProps {
   readonly version: number;
-  /** Its mappings are shown as text. */
+  /** Whether the mappings of the version are shown as text. */
   readonly isJson: boolean;
   readonly target: TargetEngine;
   readonly isReadOnly: boolean;
   readonly onClose: () => void;
 }
 
-/** The document as it was after some event: what the event changed, and its mappings, which can only be looked at. */
+/** The document as it was after an event: the changes of the event, and its mappings, read-only. */
 export function VersionView({ version, isJson, target, isReadOnly, onClose }: VersionViewProps) {
   const { editor } = useOpenEditor();
   const { state } = useEditorDocument();
@@ -78,10 +79,10 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
     <section className={styles['view']} aria-label={`Version ${version}`}>
       <div className={styles['banner']}>
         <div className={styles['words']}>
-          <h2 className={styles['title']}>
+          <h2 className={common['textSize']}>
             Version {version} as of <ExactEventTime event={event} now={now} />
           </h2>
-          <p className={styles['summary']}>
+          <p className={common['muted']}>
             {event.summary}, by {whoOf(event, { stream: editor.document.stream, version })}
             {event.reason !== undefined && ` (${event.reason})`}
           </p>
@@ -172,7 +173,7 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
   );
 }
 
-/** Mappings of the past as text. */
+/** The mappings of a past version as text. */
 function VersionJson({ label, mappings }: { readonly label: string; readonly mappings: JsonValue | undefined }) {
   const text = useMemo(() => formatJson(mappings ?? {}, 2), [mappings]);
   return (
@@ -182,12 +183,12 @@ function VersionJson({ label, mappings }: { readonly label: string; readonly map
   );
 }
 
-/** Of a change with more operations no fields are lit: everything has changed then. */
+/** For a change with more operations no fields are lit: everything has changed then. */
 const LIT_LIMIT = 500;
-/** Fields whose parents are opened at most, so that what is lit is seen. */
+/** Largest number of fields whose parents are expanded, so that lit fields can be seen. */
 const OPENED_LIMIT = 20;
 
-/** Opens what is above the fields that are lit. */
+/** Expands the parents of the fields that are lit. */
 function useOpenedAbove(lit: ReadonlySet<FieldId>): void {
   const { editor } = useOpenEditor();
   const open = useEffectEvent(() => {
@@ -203,7 +204,7 @@ function useOpenedAbove(lit: ReadonlySet<FieldId>): void {
   useEffect(() => open(), [lit]);
 }
 
-/** The version that the address asks to compare with. */
+/** The version to compare with, from the address. */
 function useComparedVersion(): number | null {
   const search: { readonly with?: number } = useSearch({ strict: false });
   return search.with ?? null;

@@ -7,26 +7,34 @@ import {
   withConfigurationEdits,
   type ConfigurationEdits,
 } from '#domain/mapping';
+import { contentOf } from '../../../machines/session-state.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';
 import { JsonEditor } from '../../kit/json-editor.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { TextList } from '../../kit/text-list.tsx';
+import { OPTION_LABELS } from './option-labels.ts';
 import { OptionBlock } from './option-block.tsx';
 import { UnappliedOptions } from './unapplied-options.tsx';
+import common from '../../kit/common.module.css';
 import styles from './options-pane.module.css';
 
-/** What the mappings say about all fields, as a form that is saved when its tab is left. It shows the document, and what was changed over it. */
+/**
+ * The options that apply to all fields, as a form that is saved when its tab is left. It shows the document, with the
+ * unsaved changes applied.
+ */
 export function AdvancedOptions({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { formEpoch } = useSession();
   return <OptionsForm key={formEpoch} isReadOnly={isReadOnly} />;
 }
 
+const NO_EDITS: ConfigurationEdits = {};
+
 function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
-  const { edits } = useSession().configuration;
+  const edits = contentOf(useSession(), 'configuration') ?? NO_EDITS;
   const mappings = valueAt(state.body, state.mappingsAt);
   const form = withConfigurationEdits(readConfigurationForm(mappings), edits);
   const errors = configurationErrors(edits);
@@ -37,7 +45,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
     editor.dispatch({ type: 'configuration.update', payload: { edits: next } });
   };
   const { dynamicMapping, sourceField, _routing, objects, sizeField } = form;
-  // What the engine does not have is shown where the document has it all the same.
+  // Options that the engine does not have are still shown where the document has them.
   const isOffered = (name: string) =>
     isKnownBy(CONFIGURATION[name]?.engines ?? {}, target) || (isObject(mappings) && Object.hasOwn(mappings, name));
   return (
@@ -50,7 +58,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
     >
       <OptionBlock title="Dynamic mapping" description="Automatically map new fields found in documents.">
         <Switch isSelected={dynamicMapping.enabled} onChange={(enabled) => change('dynamicMapping', { enabled })}>
-          Enable dynamic mapping
+          {OPTION_LABELS.dynamicMapping.enabled}
         </Switch>
         {dynamicMapping.enabled ? (
           <>
@@ -59,17 +67,17 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
               onChange={(isOn) => change('dynamicMapping', { numeric_detection: isOn })}
               description="“1.0” is mapped as float and “1” as long."
             >
-              Map numeric strings as numbers
+              {OPTION_LABELS.dynamicMapping.numeric_detection}
             </Switch>
             <Switch
               isSelected={dynamicMapping.date_detection}
               onChange={(isOn) => change('dynamicMapping', { date_detection: isOn })}
             >
-              Map date strings as dates
+              {OPTION_LABELS.dynamicMapping.date_detection}
             </Switch>
             {dynamicMapping.date_detection && (
               <TextList
-                label="Date formats"
+                label={OPTION_LABELS.dynamicMapping.dynamic_date_formats}
                 description="Strings in any of these formats are mapped as dates."
                 placeholder="Enter a format"
                 items={dynamicMapping.dynamic_date_formats}
@@ -84,7 +92,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
             onChange={(isOn) => change('dynamicMapping', { throwErrorsForUnmappedFields: isOn })}
             description="Otherwise unmapped fields are kept in _source but not indexed."
           >
-            Throw an error when a document has an unmapped field
+            {OPTION_LABELS.dynamicMapping.throwErrorsForUnmappedFields}
           </Checkbox>
         )}
       </OptionBlock>
@@ -92,18 +100,19 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
         title="_meta field"
         description="Custom metadata about the mapping. It is stored but not used by the engine."
       >
-        <div className={styles['field']}>
-          <span className={styles['label']}>_meta field data</span>
+        <div className={common['stack1']}>
+          <span className={common['label']}>{OPTION_LABELS.metaField}</span>
           <JsonEditor
-            ariaLabel="_meta field data"
+            ariaLabel={OPTION_LABELS.metaField}
             height="300px"
             hasTabKey={false}
             value={form.metaField}
             isReadOnly={isReadOnly}
+            isInvalid={errors.metaField !== undefined}
             onChange={(text) => change('metaField', text)}
           />
           {errors.metaField !== undefined && (
-            <p className={styles['error']} role="alert">
+            <p className={common['danger']} role="alert">
               {errors.metaField}
             </p>
           )}
@@ -114,19 +123,19 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
         description="The original JSON document. Stored and returned by searches, but not searchable itself."
       >
         <Switch isSelected={sourceField.enabled} onChange={(enabled) => change('sourceField', { enabled })}>
-          Enable _source field
+          {OPTION_LABELS.sourceField.enabled}
         </Switch>
         {sourceField.enabled ? (
           <>
             <TextList
-              label="Include fields"
+              label={OPTION_LABELS.sourceField.includes}
               description="Only these paths are stored. Supports wildcards such as order.*"
               placeholder="path.to.field.*"
               items={sourceField.includes}
               onChange={(includes) => change('sourceField', { includes })}
             />
             <TextList
-              label="Exclude fields"
+              label={OPTION_LABELS.sourceField.excludes}
               description="These paths are not stored. Supports wildcards."
               placeholder="path.to.field.*"
               items={sourceField.excludes}
@@ -145,13 +154,13 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
         description="Determines the shard of a document. If required, every document request must provide it."
       >
         <Switch isSelected={_routing.required} onChange={(required) => change('_routing', { required })}>
-          Require _routing for CRUD operations
+          {OPTION_LABELS._routing.required}
         </Switch>
       </OptionBlock>
       {isOffered('subobjects') && (
         <OptionBlock title="Subobjects" description="Whether dots in field names create objects.">
           <Switch isSelected={objects.subobjects} onChange={(subobjects) => change('objects', { subobjects })}>
-            Expand dots into objects
+            {OPTION_LABELS.objects.subobjects}
           </Switch>
         </OptionBlock>
       )}
@@ -161,7 +170,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
           description="Indexes the size of the original document in bytes. Needs the mapper-size plugin."
         >
           <Switch isSelected={sizeField.enabled} onChange={(enabled) => change('sizeField', { enabled })}>
-            Index document size
+            {OPTION_LABELS.sizeField.enabled}
           </Switch>
         </OptionBlock>
       )}

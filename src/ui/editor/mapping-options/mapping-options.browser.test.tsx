@@ -13,7 +13,7 @@ const summaries = async (draft: Awaited<ReturnType<typeof openTestDraft>>) => {
   return (await draft.events()).map(({ summary }) => summary).slice(1);
 };
 
-/** A switch or checkbox, by the words beside it: its input is hidden. */
+/** Toggles a switch or checkbox by its label: its input is hidden. */
 const flip = (words: string) => userEvent.click(page.getByText(words, { exact: true }));
 
 describe('advanced options', () => {

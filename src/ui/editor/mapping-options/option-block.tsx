@@ -7,7 +7,7 @@ interface OptionBlockProps {
   readonly children: ReactNode;
 }
 
-/** One part of a form: what it is about on the left, what can be set on the right. */
+/** One part of a form: title and description on the left, the inputs on the right. */
 export function OptionBlock({ title, description, children }: OptionBlockProps) {
   const id = useId();
   return (

@@ -1,17 +1,24 @@
 import { MESSAGES } from '#domain/catalogue';
 import { joinPointer, valueAt } from '#domain/json';
 import { formatTemplates } from '#domain/mapping';
+import { contentOf, validityOf } from '../../../machines/session-state.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { JsonEditor, type TextChange, type TextSnapshot } from '../../kit/json-editor.tsx';
+import common from '../../kit/common.module.css';
 import styles from './options-pane.module.css';
 import { UnappliedOptions } from './unapplied-options.tsx';
 
-/** The dynamic templates as JSON: their order means something, and a template may hold what no form knows. */
+/**
+ * The dynamic templates as JSON: their order has a meaning, and a template may contain members that no form has an
+ * input for.
+ */
 export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { editor } = useOpenEditor();
   const { state } = useEditorDocument();
-  const { json, isValid } = useSession().templates;
+  const session = useSession();
+  const json = contentOf(session, 'templates')?.json ?? null;
+  const isValid = validityOf(session, 'templates');
   const stored = formatTemplates(valueAt(state.body, joinPointer(state.mappingsAt, 'dynamic_templates')));
   const edit = (text: TextSnapshot, edits: readonly TextChange[]) => {
     if (text.toString() === stored) {
@@ -24,16 +31,17 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
   return (
     <section className={classNames(styles['pane'], styles['fixed'])} aria-label="Dynamic templates">
       <p className={styles['words']}>Rules for mapping new fields by name, path or type. First match wins.</p>
-      <span className={styles['label']}>Dynamic templates data</span>
+      <span className={common['label']}>Dynamic templates data</span>
       <JsonEditor
         ariaLabel="Dynamic templates data"
         height="600px"
         value={json ?? stored}
         isReadOnly={isReadOnly}
+        isInvalid={isValid === false}
         onEdit={edit}
       />
       {isValid === false && (
-        <p className={styles['error']} role="alert">
+        <p className={common['danger']} role="alert">
           {MESSAGES.templatesInvalid}
         </p>
       )}

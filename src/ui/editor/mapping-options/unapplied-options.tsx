@@ -8,7 +8,10 @@ interface UnappliedOptionsProps {
   readonly isChanged: boolean;
 }
 
-/** That what was changed in a tab is not part of the document yet, when it will be, and the way back. */
+/**
+ * A note that the changes in a tab are not part of the document yet and when they will be, with a button to discard
+ * them.
+ */
 export function UnappliedOptions({ form, isChanged }: UnappliedOptionsProps) {
   const { editor } = useOpenEditor();
   return (

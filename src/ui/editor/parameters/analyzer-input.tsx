@@ -24,18 +24,21 @@ import styles from './parameters.module.css';
 interface AnalyzerInputProps extends InputProps {
   readonly editor: AnalyzerEditor;
   readonly form: ParameterForm;
-  /** Of the parameter. */
+  /** The name of the parameter. */
   readonly name: string;
-  /** The analyzer that stands in where none is named; undefined where one has to be. */
+  /** The analyzer that is used where none is named; undefined where one is required. */
   readonly defaultValue: JsonValue | undefined;
 }
 
-/** The parameter of the analyzer that may differ from this one; a type that has no search text has none. */
+/** The parameter of the analyzer that may differ from this one; undefined for a type without a search analyzer. */
 function secondAnalyzer({ sameFor }: AnalyzerEditor, type: string): Parameter | undefined {
   return sameFor === undefined ? undefined : parameterOf(type, sameFor);
 }
 
-/** A built-in analyzer from a list, with a second list for languages and the index's own, or the name of any other. */
+/**
+ * A built-in analyzer from a list, with a second list for languages and the custom analyzers of the index, or the name
+ * of any other analyzer.
+ */
 export function AnalyzerInput({
   editor,
   form,
@@ -59,7 +62,7 @@ export function AnalyzerInput({
   const subOptions = group === LANGUAGE_OPTION ? editor.languages : group === CUSTOM_OPTION.value ? own : [];
 
   const choose = (chosen: JsonValue) => {
-    // What the engine assumes is not written where the document does not say it.
+    // The default is not written where the document does not contain it.
     if (chosen === INDEX_DEFAULT || (chosen === defaultValue && !Object.hasOwn(form.stored, name))) onChange(undefined);
     else if (chosen === LANGUAGE_OPTION) onChange(offeredOptions(editor.languages, form.target)[0]?.value);
     else if (chosen === CUSTOM_OPTION.value) onChange(own[0]?.value);
@@ -128,7 +131,7 @@ export function AnalyzerInput({
   );
 }
 
-/** The option of the first list that stands for a name; null for one that is in no list. */
+/** The option of the first list that a name belongs to; null for a name that is in no list. */
 function groupOf(value: JsonValue, { options, languages }: AnalyzerEditor, own: readonly Option[]): JsonValue | null {
   const has = (list: readonly Option[]) => list.some((option) => option.value === value);
   if (has(options)) return value;

@@ -11,6 +11,7 @@ import { Checkbox } from '../../kit/checkbox.tsx';
 import { Select } from '../../kit/select.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { TextList } from '../../kit/text-list.tsx';
+import common from '../../kit/common.module.css';
 import hidden from '../../kit/visually-hidden.module.css';
 import styles from './parameters.module.css';
 import type { InputProps } from './parameter-form.ts';
@@ -20,7 +21,7 @@ interface SelectInputProps extends InputProps {
   readonly target: TargetEngine;
 }
 
-/** One of the options that the engine takes, or the value that the document has besides, marked. */
+/** Selects one of the options that the engine accepts; any other value in the document is offered too, and marked. */
 export function SelectInput({
   options,
   target,
@@ -47,12 +48,12 @@ export function SelectInput({
   );
 }
 
-/** What is said of a value that the document has and the engine does not take. */
+/** The note on a value that the document has and the engine does not accept. */
 export function unknownTo(target: TargetEngine): string {
   return `Not known to ${engineTitle(target)}.`;
 }
 
-/** An option as an item of a list, marked where the engine does not take it. */
+/** An option as an item of a list, marked where the engine does not accept it. */
 export function optionItem(
   { label, isUnknown }: Pick<OfferedOption, 'label' | 'isUnknown'>,
   id: string,
@@ -79,7 +80,7 @@ export function DateFormatInput({ options, value, onChange, fault: _fault, onFau
   );
 }
 
-/** One text for one target, a list where the document has one. */
+/** A text for one target, a list where the document has a list. */
 export function CopyToInput({ value, onChange, fault: _fault, onFault: _, ...words }: InputProps) {
   if (Array.isArray(value))
     return <TextList {...words} items={stringsIn(value)} onChange={onChange} placeholder="Enter a field name" />;
@@ -111,7 +112,7 @@ interface SliderInputProps extends InputProps {
   readonly step?: number | undefined;
 }
 
-/** A number on a scale; one beside the scale can be typed. */
+/** A number on a scale; a number outside the scale can be typed. */
 export function SliderInput({
   label,
   isLabelHidden = false,
@@ -125,8 +126,8 @@ export function SliderInput({
 }: SliderInputProps) {
   const number = Number(value ?? min);
   return (
-    <label className={styles['json']}>
-      <span className={isLabelHidden ? hidden['text'] : styles['label']}>{label}</span>
+    <label className={common['stack2']}>
+      <span className={isLabelHidden ? hidden['text'] : common['label']}>{label}</span>
       <span className={styles['slider']}>
         <input
           type="range"
@@ -139,12 +140,12 @@ export function SliderInput({
         <output>{number}</output>
       </span>
       {description !== undefined && <span className={styles['help']}>{description}</span>}
-      {errorMessage !== undefined && <span className={styles['error']}>{errorMessage}</span>}
+      {errorMessage !== undefined && <span className={common['error']}>{errorMessage}</span>}
     </label>
   );
 }
 
-/** The switch of the section says true; without it, whether an unknown property is an error. */
+/** Shown while the switch of the section is off: whether an unknown property is an error. */
 export function StrictInput({ value, onChange }: Pick<InputProps, 'value' | 'onChange'>) {
   return (
     <Checkbox

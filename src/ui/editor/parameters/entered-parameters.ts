@@ -14,12 +14,12 @@ import { edited, NO_EDITS, withEdit, type ParameterEdits } from './parameter-edi
 import { parameterOfInput, type InputFault, type ParameterForm } from './parameter-form.ts';
 import { openParameters } from './parameter-sections.tsx';
 
-/** What a person has entered about parameters and not sent yet. */
+/** The parameters that a person has entered and not applied yet. */
 export interface EnteredParameters {
   readonly edits: ParameterEdits;
-  /** Sections that are on and have no value. */
+  /** The sections that are on and have no value. */
   readonly opened: readonly string[];
-  /** Texts that are not a value, by input. */
+  /** The texts that are not valid values, by input. */
   readonly faults: Readonly<Record<string, InputFault>>;
 }
 
@@ -41,13 +41,13 @@ interface Subject {
   readonly target: TargetEngine;
   readonly state: DocumentState;
   readonly field: FieldId | null;
-  /** The parameters in the document, without those that go with a change of type. */
+  /** The parameters in the document, without those that are removed by a change of type. */
   readonly current: JsonObject;
 }
 
 type Update = (entered: EnteredParameters) => EnteredParameters;
 
-/** The form over a field's parameters, as its inputs have it. */
+/** The form for a field's parameters, with the entered values. */
 export function parameterFormOf(
   { current, ...subject }: Subject,
   entered: EnteredParameters,
@@ -85,7 +85,7 @@ export function parameterFormOf(
   };
 }
 
-/** Whether a section of the form is switched on and off for the parameter: as an optional one, or as the second of two analyzers. */
+/** Whether the section of a parameter has a switch: as an optional parameter, or as the second of two analyzers. */
 function hasSwitch(type: string, name: string): boolean {
   return (
     parameterOf(type, name)?.switching === 'optional' ||
@@ -105,8 +105,8 @@ function faultsWithout(
 }
 
 /**
- * Messages by parameter; an empty one where the message is shown elsewhere, at an input of a part or by the section. What was not touched is not
- * judged: a document may hold what no form would make.
+ * The messages by parameter; an empty one where the message is shown elsewhere, at an input of a part or by the
+ * section. Parameters that were not changed are not validated: a document may contain values that no form would make.
  */
 export function parameterProblems(
   form: Pick<ParameterForm, 'type' | 'target' | 'stored' | 'values' | 'opened'>,
@@ -136,7 +136,7 @@ export function parameterProblems(
   return Object.fromEntries(problems);
 }
 
-/** The problems that are shown: what is missing when the form was submitted, what was entered and is wrong at once. */
+/** The problems to show: missing values once the form was submitted, invalid values at once. */
 export function visibleProblems(
   problems: Readonly<Record<string, string>>,
   { values }: Pick<ParameterForm, 'values'>,

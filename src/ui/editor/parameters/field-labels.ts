@@ -4,25 +4,25 @@ import { parseFieldId, PATH_SEPARATOR, type FieldId } from '#domain/mapping';
 import { shownName } from '../../files/shown-name.ts';
 import { parametersIn } from './field-parameters.ts';
 
-/** Why a form does not go on. */
+/** Why a form can't be submitted. */
 export const FIX_ERRORS = 'Fix errors in form before continuing.';
 
 /** Names longer than this are shortened in titles. */
 const NAME_LIMIT = 18;
 
-/** A name for a title: one that is too long keeps its end. */
+/** A name for a title: the end of a name that is too long. */
 export function shortName(name: string): string {
   const letters = [...name];
   return letters.length > NAME_LIMIT ? `...${letters.slice(-NAME_LIMIT).join('')}` : name;
 }
 
-/** The path of a field as people read it. */
+/** The path of a field for display. */
 export function pathLabel(id: FieldId, mappingsAt: string): string {
   const address = parseFieldId(id, mappingsAt);
   return address === null ? id : address.path.map(shownName).join(PATH_SEPARATOR);
 }
 
-/** What a field is called in titles and buttons. */
+/** The noun for a field in titles and buttons. */
 export function fieldNoun(container: ChildContainer): string {
   return container === 'fields' ? 'multi-field' : 'field';
 }
@@ -30,10 +30,10 @@ export function fieldNoun(container: ChildContainer): string {
 /** Longest line of parameters that a row shows, in characters. */
 const PARAMETERS_LIMIT = 160;
 
-/** At most so many multi-fields are named. */
+/** At most this many multi-fields are named. */
 const MULTI_FIELDS_LIMIT = 6;
 
-/** What a row of the tree tells of a definition on one line: where an alias leads, its parameters, its multi-fields. */
+/** A definition on one line, for a row of the tree: the target of an alias, the parameters, the multi-fields. */
 export function parameterLine(definition: JsonValue): string {
   if (!isObject(definition)) return `Not an object: ${clip(formatJson(definition))}`;
   const { type, path } = definition;
@@ -44,7 +44,7 @@ export function parameterLine(definition: JsonValue): string {
   return clip([...parts, ...multiFieldNames(definition)].join(', '));
 }
 
-/** `+raw` for each multi-field, and how many are left out. */
+/** `+raw` for each multi-field, and the number of those left out. */
 function multiFieldNames(definition: JsonObject): readonly string[] {
   const fields = member(definition, 'fields');
   if (!isObject(fields)) return [];

@@ -1,6 +1,13 @@
 import { useState } from 'react';
-import { frequencyBoundError, isAbsoluteFilter, MESSAGES, type Editor, type FrequencyMode } from '#domain/catalogue';
-import { formatJson, isObject, member, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import {
+  frequencyBoundError,
+  isAbsoluteFilter,
+  MESSAGES,
+  segmentSizeError,
+  type Editor,
+  type FrequencyMode,
+} from '#domain/catalogue';
+import { formatJson, isArray, isObject, member, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { Plus, Trash2 } from '../../kit/icons/icons.ts';
@@ -9,12 +16,13 @@ import { TextField } from '../../kit/text-field.tsx';
 import { TextList } from '../../kit/text-list.tsx';
 import { without } from './parameter-edits.ts';
 import type { InputFault, InputProps, PartOf } from './parameter-form.ts';
+import common from '../../kit/common.module.css';
 import styles from './parameters.module.css';
 import { NumberInput } from './text-inputs.tsx';
 
 type EditorOf<Kind extends Editor['kind']> = Extract<Editor, { readonly kind: Kind }>;
 
-/** The object with one member written, or removed; undefined where nothing is left. */
+/** The object with one member set, or removed; undefined where no member is left. */
 function withMember(value: JsonValue | undefined, name: string, part: JsonValue | undefined): JsonObject | undefined {
   const before = isObject(value) ? value : {};
   const after = part === undefined ? without(before, [name]) : { ...before, [name]: part };
@@ -35,13 +43,13 @@ interface PartsProps<Kind extends Editor['kind']> extends InputProps {
   readonly partOf: PartOf;
 }
 
-/** Which terms are loaded, by how many documents have them: in percents or in numbers. */
+/** Which terms are loaded, by how many documents contain them: as percentages or as numbers. */
 export function FrequencyFilterInput({ editor, value, onChange, partOf, errorMessage }: PartsProps<'frequencyFilter'>) {
   const [mode, setMode] = useState<FrequencyMode>(() => (isAbsoluteFilter(value) ? 'absolute' : 'percentage'));
   const scale = mode === 'percentage' ? 100 : 1;
   const shown = (name: string) => {
     const part = memberOf(value, name);
-    // Shares such as 0.07 times 100 are not whole in binary.
+    // Shares such as 0.07 times 100 are not whole numbers in binary.
     return typeof part === 'number' ? Math.round(part * scale * 1e10) / 1e10 : part;
   };
   const bound = (name: 'min' | 'max', label: string) => (
@@ -55,14 +63,14 @@ export function FrequencyFilterInput({ editor, value, onChange, partOf, errorMes
     />
   );
   return (
-    <div className={styles['json']}>
+    <div className={common['stack2']}>
       <SegmentedControl
         label="How frequencies are given"
         items={FILTER_MODES}
         value={mode}
         onChange={(next) => {
           setMode(next);
-          // Text that is not a bound goes with its mode.
+          // Text that is not a valid bound is discarded with the mode.
           for (const name of ['min', 'max']) partOf(name).onFault(null);
           onChange({ ...(isObject(value) ? value : {}), ...editor[next] });
         }}
@@ -73,6 +81,7 @@ export function FrequencyFilterInput({ editor, value, onChange, partOf, errorMes
         <PartInput
           label="Minimum segment size"
           value={memberOf(value, 'min_segment_size')}
+          judge={segmentSizeError}
           {...partOf('min_segment_size')}
           onChange={(next) => onChange(withMember(value, 'min_segment_size', next))}
         />
@@ -82,7 +91,7 @@ export function FrequencyFilterInput({ editor, value, onChange, partOf, errorMes
   );
 }
 
-/** Two numbers of one object. */
+/** Two numbers in one object. */
 export function IntervalInput({ editor, value, onChange, partOf, errorMessage }: PartsProps<'interval'>) {
   const bound = (name: string, label: string) => (
     <PartInput
@@ -93,7 +102,7 @@ export function IntervalInput({ editor, value, onChange, partOf, errorMessage }:
     />
   );
   return (
-    <div className={styles['json']}>
+    <div className={common['stack2']}>
       <div className={styles['pair']}>
         {bound(editor.low, 'Minimum')}
         {bound(editor.high, 'Maximum')}
@@ -105,7 +114,7 @@ export function IntervalInput({ editor, value, onChange, partOf, errorMessage }:
 
 type PartInputProps = Omit<Parameters<typeof NumberInput>[0], 'errorMessage'>;
 
-/** A number of an object, which says itself what is wrong with its text. */
+/** A number in an object; its input shows the fault of the text itself. */
 function PartInput(props: PartInputProps) {
   return <NumberInput {...props} errorMessage={props.fault?.message} />;
 }
@@ -116,7 +125,7 @@ interface Relation {
   readonly children: readonly string[];
 }
 
-/** Parents, each with its children. A row that is not complete is no value yet. */
+/** Parents, each with its children. An incomplete row is not part of the value yet. */
 export function RelationsInput({ value, fault, onChange, onFault, errorMessage }: InputProps) {
   const [rows, setRows] = useState<readonly Relation[]>(() => incompleteRows(fault) ?? rowsOf(value));
   const change = (next: readonly Relation[]) => {
@@ -130,7 +139,7 @@ export function RelationsInput({ value, fault, onChange, onFault, errorMessage }
   const changeRow = (key: number, part: Partial<Relation>) =>
     change(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   return (
-    <div className={styles['json']}>
+    <div className={common['stack2']}>
       {rows.map(({ key, parent, children }) => (
         <div key={key} className={styles['relation']}>
           <TextField label="Parent" isMono value={parent} onChange={(text) => changeRow(key, { parent: text })} />
@@ -171,8 +180,8 @@ function textOfRows(rows: readonly Relation[]): string {
 /** The rows of {@link textOfRows}; null where there are none. */
 function incompleteRows(fault: InputFault | undefined): readonly Relation[] | null {
   const lists = fault === undefined ? null : parseJson(fault.text);
-  if (!Array.isArray(lists)) return null;
-  return (lists as readonly JsonValue[]).map((list, key) => {
+  if (!isArray(lists)) return null;
+  return lists.map((list, key) => {
     const [parent = '', ...children] = [list].flat().filter((name) => typeof name === 'string');
     return { key, parent, children };
   });
@@ -192,7 +201,7 @@ function relationsOf(rows: readonly Relation[], before: JsonValue | undefined): 
   return Object.fromEntries(
     rows.map(({ parent, children }) => [
       parent,
-      children.length === 1 && !Array.isArray(memberOf(before, parent)) ? (children[0] as string) : children,
+      children.length === 1 && !isArray(memberOf(before, parent)) ? (children[0] as string) : children,
     ]),
   );
 }
@@ -200,7 +209,7 @@ function relationsOf(rows: readonly Relation[], before: JsonValue | undefined): 
 function Fault({ message }: { readonly message: string | undefined }) {
   if (message === undefined) return null;
   return (
-    <p className={styles['error']} role="alert">
+    <p className={common['error']} role="alert">
       {message}
     </p>
   );

@@ -1,7 +1,11 @@
-import type { Parameter } from '#domain/catalogue';
-import { isObject, type JsonValue } from '#domain/json';
-import { FieldTargetPicker } from './field-target-picker.tsx';
+import { useMemo } from 'react';
+import { type Parameter, isAliasTargetType, MESSAGES } from '#domain/catalogue';
+import { isArray, isObject, type JsonValue } from '#domain/json';
+import type { DocumentState } from '#domain/document';
+import { dottedPath, parseFieldId, PATH_SEPARATOR, searchEntries, type FieldId } from '#domain/mapping';
 import { Switch } from '../../kit/switch.tsx';
+import { Banner } from '../../kit/banner.tsx';
+import { ComboBox } from '../../kit/combo-box.tsx';
 import { AnalyzerInput } from './analyzer-input.tsx';
 import { CopyToInput, DateFormatInput, ListInput, SelectInput, SliderInput } from './choice-inputs.tsx';
 import { FrequencyFilterInput, IntervalInput, RelationsInput } from './object-inputs.tsx';
@@ -11,11 +15,11 @@ import { JsonInput, MetadataInput, NumberInput, PointInput, TextInput } from './
 interface ParameterEditorProps {
   readonly parameter: Parameter;
   readonly form: ParameterForm;
-  /** The section says what the parameter is about. */
+  /** Whether the section already describes the parameter. */
   readonly isDescribed?: boolean;
 }
 
-/** The input of one parameter, by the kind that the catalogue gives it. */
+/** The input of one parameter, by its editor kind in the catalogue. */
 export function ParameterEditor({ parameter, form, isDescribed = false }: ParameterEditorProps) {
   const { name, title, label = title, description, help, editor } = parameter;
   const value = Object.hasOwn(form.values, name) ? form.values[name] : undefined;
@@ -23,7 +27,7 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
     label,
     isLabelHidden: isDescribed && label === title,
     description: help ?? (isDescribed ? undefined : description),
-    // An empty message is one that is shown elsewhere.
+    // An empty message means that the message is shown elsewhere.
     errorMessage: form.errors[name] === '' ? undefined : form.errors[name],
     value,
     fault: form.faults[name],
@@ -88,7 +92,7 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
   }
 }
 
-/** Whether a switch stands on "on" for a value: whatever an engine does not take for off. */
+/** Whether a switch is on for a value: it is, for every value that an engine does not read as false. */
 export function isOn(value: JsonValue | undefined): boolean {
   return value !== undefined && value !== false && value !== 'false' && value !== 'no';
 }
@@ -96,7 +100,7 @@ export function isOn(value: JsonValue | undefined): boolean {
 const isText = (value: JsonValue) => typeof value === 'string';
 const isNumeric = (value: JsonValue) =>
   typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string';
-const isListOfTexts = (value: JsonValue) => Array.isArray(value) && (value as readonly JsonValue[]).every(isText);
+const isListOfTexts = (value: JsonValue) => isArray(value) && value.every(isText);
 
 const FITS: Readonly<Partial<Record<Parameter['editor']['kind'], (value: JsonValue) => boolean>>> = {
   text: (value) => typeof value !== 'object',
@@ -113,7 +117,50 @@ const FITS: Readonly<Partial<Record<Parameter['editor']['kind'], (value: JsonVal
   list: isListOfTexts,
 };
 
-/** Whether an input of this kind can show a value that a document has. */
+/** Whether an input of this kind can show a value of the document. */
 function fits(kind: Parameter['editor']['kind'], value: JsonValue | undefined): boolean {
   return value === undefined || FITS[kind]?.(value) !== false;
+}
+
+interface FieldTargetPickerProps {
+  readonly label: string;
+  readonly description: string;
+  readonly errorMessage: string | undefined;
+  /** The dotted path of the target. */
+  readonly value: string | null;
+  readonly onChange: (path: string) => void;
+  readonly state: DocumentState;
+  /** The field itself can't be its own target. */
+  readonly field: FieldId | null;
+}
+
+/** Chooses the target field of another one; fields that can't be a target are not offered. */
+function FieldTargetPicker({ value, onChange, state: { body, mappingsAt }, field, ...words }: FieldTargetPickerProps) {
+  const items = useMemo(() => targetsOf(body, mappingsAt, field), [body, mappingsAt, field]);
+  if (items.length === 0) return <Banner kind="warning" title={MESSAGES.noAliasTarget} />;
+  const shown =
+    value === null || items.some(({ id }) => id === value)
+      ? items
+      : [{ id: value, label: value, description: 'Not a field of this mapping.' }, ...items];
+  return (
+    <ComboBox
+      {...words}
+      placeholder="Select a field"
+      items={shown}
+      value={value}
+      onChange={onChange}
+      emptyText="No field of this name."
+    />
+  );
+}
+
+function targetsOf(body: DocumentState['body'], mappingsAt: string, field: FieldId | null) {
+  const targets = new Map<string, { readonly id: string; readonly label: string; readonly keywords: string }>();
+  for (const { id, type } of searchEntries(body, mappingsAt)) {
+    if (id === field || !isAliasTargetType(type)) continue;
+    const path = parseFieldId(id, mappingsAt)?.path ?? [];
+    const dotted = dottedPath(path);
+    targets.set(dotted, { id: dotted, label: path.join(PATH_SEPARATOR), keywords: dotted });
+  }
+  return [...targets.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
 }

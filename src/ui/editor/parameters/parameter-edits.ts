@@ -1,6 +1,6 @@
-import { deepEqual, member, type JsonObject, type JsonValue } from '#domain/json';
+import { deepEqual, member, pickMembers, withMembers, type JsonObject, type JsonValue } from '#domain/json';
 
-/** What was changed about the parameters of a definition, whatever that is by now. */
+/** Changes to the parameters of a definition, independent of its current state. */
 export interface ParameterEdits {
   readonly set: JsonObject;
   readonly unset: readonly string[];
@@ -9,10 +9,10 @@ export interface ParameterEdits {
 export const NO_EDITS: ParameterEdits = { set: {}, unset: [] };
 
 export function without(object: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+  return pickMembers(object, (name) => !names.includes(name));
 }
 
-/** The edits with one more: a value that is what the definition has already is none. */
+/** The edits with one more; a value that the definition already has is no edit. */
 export function withEdit(
   { set, unset }: ParameterEdits,
   current: JsonObject,
@@ -27,5 +27,5 @@ export function withEdit(
 
 /** The parameters with the edits applied. */
 export function edited(current: JsonObject, { set, unset }: ParameterEdits): JsonObject {
-  return { ...without(current, unset), ...set };
+  return withMembers(without(current, unset), set);
 }

@@ -3,33 +3,33 @@ import type { DocumentState } from '#domain/document';
 import type { JsonObject, JsonValue } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
 
-/** The text of an input that is not a value, and why. */
+/** The text of an input that is not a valid value, and the reason. */
 export interface InputFault {
   readonly text: string;
   readonly message: string;
 }
 
-/** What the inputs of a form show and do. */
+/** The state and the functions that the inputs of a form use. */
 export interface ParameterForm {
-  /** The type whose parameters are shown, as the engine names it. */
+  /** The type whose parameters are shown, by its name in the engine. */
   readonly type: string;
   readonly target: TargetEngine;
-  /** The parameters that the document has. */
+  /** The parameters in the document. */
   readonly stored: JsonObject;
-  /** The parameters as the form has them. */
+  /** The parameters with the entered values. */
   readonly values: JsonObject;
-  /** What is wrong, by parameter. */
+  /** The error messages, by parameter. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Texts that are not a value, by input: see {@link inputKey}. */
+  /** The texts that are not valid values, by input: see {@link inputKey}. */
   readonly faults: Readonly<Record<string, InputFault>>;
-  /** Sections that are on and have no value: they were switched on, or their input was emptied. */
+  /** The sections that are on and have no value: they were switched on, or their input was emptied. */
   readonly opened: ReadonlySet<string>;
   /** Why the change of a parameter needs a new index, by parameter. */
   readonly reindexReasons?: Readonly<Record<string, string>>;
   readonly state: DocumentState;
-  /** The field that is edited; null for a new one. */
+  /** The edited field; null for a new one. */
   readonly field: FieldId | null;
-  /** The value that an input gives; undefined where it was emptied, which switches no section off. */
+  /** Sets the value of an input; undefined where it was emptied, which switches no section off. */
   set(name: string, value: JsonValue | undefined): void;
   /** Removes a parameter, and switches its section off. */
   remove(name: string): void;
@@ -45,16 +45,16 @@ export function inputKey(parameter: string, part?: string): string {
   return part === undefined ? parameter : `${parameter}${PART}${part}`;
 }
 
-/** The parameter that an input is of. */
+/** The parameter that an input belongs to. */
 export function parameterOfInput(input: string): string {
   const end = input.indexOf(PART);
   return end === -1 ? input : input.slice(0, end);
 }
 
-/** What the input of one parameter works with. */
+/** The props of the input of one parameter. */
 export interface InputProps {
   readonly label: string;
-  /** The heading above says it. */
+  /** Whether the heading above already shows the label. */
   readonly isLabelHidden?: boolean;
   readonly description?: string | undefined;
   readonly errorMessage: string | undefined;
@@ -64,11 +64,11 @@ export interface InputProps {
   readonly onFault: (fault: InputFault | null) => void;
 }
 
-/** What the input of a part works with, beside its value. */
+/** The props of the input of a part, besides its value. */
 export interface PartProps {
   readonly fault: InputFault | undefined;
   readonly onFault: (fault: InputFault | null) => void;
 }
 
-/** The parts of a parameter that has several inputs, each with a fault of its own. */
+/** The parts of a parameter that has several inputs, each with its own fault. */
 export type PartOf = (part: string) => PartProps;

@@ -9,6 +9,7 @@ import { useDocsUrl } from '../../platform/use-docs-url.ts';
 import { StrictInput } from './choice-inputs.tsx';
 import { isOn, ParameterEditor } from './parameter-editor.tsx';
 import type { ParameterForm } from './parameter-form.ts';
+import common from '../../kit/common.module.css';
 import styles from './parameters.module.css';
 
 interface ParameterSectionProps {
@@ -18,7 +19,7 @@ interface ParameterSectionProps {
   readonly children?: ReactNode;
 }
 
-/** What a parameter is about, the switch that turns it on, and its input. */
+/** The description of a parameter, the switch that turns it on, and its input. */
 export function ParameterSection({ parameter, form, children }: ParameterSectionProps) {
   const id = useId();
   const { name, title, description, docs, engines, switching, editor, obstacle, warning, note } = parameter;
@@ -72,7 +73,7 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
         )}
       </div>
       {hasText(form.errors[name]) && switching === 'itself' && (
-        <p className={styles['error']} role="alert">
+        <p className={common['error']} role="alert">
           {form.errors[name]}
         </p>
       )}
@@ -107,14 +108,14 @@ export function isSectionOn(
 ): boolean {
   const value = Object.hasOwn(form.values, name) ? form.values[name] : undefined;
   if (switching === 'always') return true;
-  // Not by its value alone: an input that was emptied is still being edited.
+  // The value alone does not decide: an input that was emptied is still being edited.
   if (switching === 'optional') return value !== undefined || form.opened.has(name);
   return editor.kind === 'dynamic' ? isDynamic(value ?? defaultValue) : isOn(value ?? defaultValue);
 }
 
 function flip({ name, switching, defaultValue }: Parameter, form: ParameterForm, isSelected: boolean): void {
   if (switching === 'itself') {
-    // What was switched there and back is as absent as it was.
+    // A parameter that was absent and is switched back to its default is absent again.
     const isBack = !Object.hasOwn(form.stored, name) && isSelected === isOn(defaultValue);
     form.set(name, isBack ? undefined : isSelected);
   } else if (!isSelected) form.remove(name);
@@ -122,7 +123,7 @@ function flip({ name, switching, defaultValue }: Parameter, form: ParameterForm,
   else form.set(name, defaultValue);
 }
 
-/** True, absent, and what only some engines know mean that properties are added by themselves. */
+/** True, an absent value, and values that only some engines know mean that new properties are added automatically. */
 function isDynamic(value: JsonValue | undefined): boolean {
   return isOn(value) && !(typeof value === 'string' && (value.startsWith('strict') || value.startsWith('false')));
 }

@@ -3,9 +3,10 @@ import { parametersOf, type Parameter } from '#domain/catalogue';
 import { Button } from '../../kit/button.tsx';
 import { ParameterSection, isSectionOn } from './parameter-section.tsx';
 import type { ParameterForm } from './parameter-form.ts';
+import common from '../../kit/common.module.css';
 import styles from './parameters.module.css';
 
-/** The parameters that a form shows for a type: those that the engine has, and those that the document has besides. */
+/** The parameters that a form shows for a type: those that the engine has, and others that the document has. */
 export function shownParameters({
   type,
   target,
@@ -18,7 +19,10 @@ export function shownParameters({
     .map((parameter) => known.get(parameter.name) ?? parameter);
 }
 
-/** The sections of a type: what is always seen or set in the document, and what "Show advanced settings" opens. */
+/**
+ * The sections of a type: those that are always shown or set in the document, and those that "Show advanced settings"
+ * opens.
+ */
 export function ParameterSections({ form }: { readonly form: ParameterForm }) {
   const shown = shownParameters(form);
   const isTop = ({ section }: Parameter) => section === undefined || !shown.some(({ name }) => name === section);
@@ -29,7 +33,7 @@ export function ParameterSections({ form }: { readonly form: ParameterForm }) {
   const basic = shown.filter((parameter) => isTop(parameter) && isSeen(parameter));
   const advanced = shown.filter((parameter) => isTop(parameter) && !isSeen(parameter));
   const [isOpen, setIsOpen] = useState(false);
-  // What is wrong must be seen.
+  // Errors must be visible.
   const isShown = isOpen || advanced.some(({ name }) => form.errors[name] !== undefined);
   const render = (parameter: Parameter) => (
     <ParameterSection key={parameter.name} parameter={parameter} form={form}>
@@ -37,7 +41,7 @@ export function ParameterSections({ form }: { readonly form: ParameterForm }) {
     </ParameterSection>
   );
   return (
-    <div className={styles['parts']}>
+    <div className={common['stack4']}>
       {basic.length > 0 && <div className={styles['sections']}>{basic.map(render)}</div>}
       {advanced.length > 0 && (
         <div>
@@ -51,14 +55,14 @@ export function ParameterSections({ form }: { readonly form: ParameterForm }) {
   );
 }
 
-/** While one analyzer serves for both, the other one is not shown. */
+/** While one analyzer is used for both purposes, the other parameter is hidden. */
 function isHidden({ editor }: Parameter, name: string, form: ParameterForm): boolean {
   return (
     editor.kind === 'analyzer' && editor.sameFor === name && !Object.hasOwn(form.values, name) && !form.opened.has(name)
   );
 }
 
-/** The parameters whose inputs are seen, those in sections that are off left out. */
+/** The parameters whose inputs are visible, without those in sections that are off. */
 export function openParameters(
   form: Pick<ParameterForm, 'type' | 'target' | 'stored' | 'values' | 'opened'>,
 ): readonly Parameter[] {

@@ -11,7 +11,7 @@ const section = (title: string) => flyout.getByRole('region', { name: title, exa
 const toggle = (title: string) => flyout.getByRole('switch', { name: title, exact: true });
 const update = () => userEvent.click(flyout.getByRole('button', { name: 'Update' }));
 
-/** Switches are worked by the keyboard: their inputs are hidden. */
+/** Toggles a switch by keyboard: its input is hidden. */
 async function flip(title: string): Promise<void> {
   toggle(title).element().focus();
   await userEvent.keyboard(' ');
@@ -24,7 +24,7 @@ async function choose(label: string | RegExp, option: string): Promise<void> {
   await userEvent.click(page.getByRole('option', { name: option, exact: true }));
 }
 
-/** Opens the form of the field `f`, with everything to be seen. */
+/** Opens the form of the field `f`, with all sections shown. */
 async function openForm(
   definition: JsonObject,
   body: (properties: JsonObject) => JsonObject = (properties) => ({ properties }),
@@ -268,6 +268,39 @@ describe('a parameter with two inputs', () => {
     await update();
     await expect.element(flyout).toBeVisible();
     expect(await events()).toHaveLength(1);
+  });
+
+  it('refuses a segment size below 0 at its input', async () => {
+    const { events } = await openForm({
+      type: 'text',
+      fielddata: true,
+      fielddata_frequency_filter: { min: 0.01, max: 0.5, min_segment_size: 50 },
+    });
+    await userEvent.fill(input('Minimum segment size'), '-5');
+    await expect
+      .element(input('Minimum segment size'))
+      .toHaveAccessibleDescription('The value must be greater or equal to 0.');
+    await update();
+    await expect.element(flyout).toBeVisible();
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('judges index prefixes with what engines assume where one is absent', async () => {
+    const { events, field } = await openForm({ type: 'text', index_prefixes: { min_chars: 2, max_chars: 5 } });
+    const prefixes = section('Set index prefixes');
+    await userEvent.clear(prefixes.getByRole('textbox', { name: 'Minimum' }));
+    await userEvent.fill(prefixes.getByRole('textbox', { name: 'Maximum' }), '1');
+    await expect
+      .element(prefixes.getByText('The minimum is 2 unless it is set, and must not be greater than the maximum.'))
+      .toBeVisible();
+    await update();
+    await expect.element(flyout).toBeVisible();
+    expect(await events()).toHaveLength(1);
+    await userEvent.fill(prefixes.getByRole('textbox', { name: 'Minimum' }), '0');
+    await expect.element(prefixes.getByText('Engines refuse a minimum of 0.')).toBeVisible();
+    await userEvent.fill(prefixes.getByRole('textbox', { name: 'Minimum' }), '1');
+    await update();
+    expect(await field()).toMatchObject({ index_prefixes: { min_chars: 1, max_chars: 1 } });
   });
 
   it('judges a frequency by its mode', async () => {

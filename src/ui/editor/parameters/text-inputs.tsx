@@ -2,13 +2,14 @@ import { MESSAGES } from '#domain/catalogue';
 import { formatJson, isObject, JsonTextError, parseJson, type JsonValue } from '#domain/json';
 import { JsonEditor } from '../../kit/json-editor.tsx';
 import { TextField } from '../../kit/text-field.tsx';
+import common from '../../kit/common.module.css';
 import styles from './parameters.module.css';
 import type { InputProps } from './parameter-form.ts';
 import { useTextOf, type ReadText } from './use-text-of.ts';
 
 const INTEGER = /^[+-]?\d+$/;
 
-/** A whole number that a double can't hold is read as it stands. */
+/** A whole number that a double can't hold is read with all its digits. */
 function readNumber(text: string): ReadText {
   const trimmed = text.trim();
   if (trimmed === '') return { value: undefined };
@@ -18,7 +19,7 @@ function readNumber(text: string): ReadText {
 }
 
 interface NumberInputProps extends InputProps {
-  /** Why a number is none that this input takes, or null. */
+  /** Why this input does not accept a number, or null. */
   readonly judge?: (number: JsonValue) => string | null;
 }
 
@@ -42,7 +43,7 @@ export function TextInput({ value, onChange, fault: _fault, onFault: _, ...words
   );
 }
 
-/** JSON where the text is JSON, else the text itself, as engines take points. */
+/** JSON where the text is JSON, else the text itself, as engines accept points. */
 function readPoint(text: string): ReadText {
   if (text.trim() === '') return { value: undefined };
   const value = jsonIn(text);
@@ -61,7 +62,7 @@ function readAny(text: string): ReadText {
   return value === undefined ? { fault: MESSAGES.invalidJson } : { value };
 }
 
-/** An empty object is none. */
+/** An empty object means no metadata. */
 function readMetadata(text: string): ReadText {
   const read = readAny(text);
   return 'value' in read && isObject(read.value) && Object.keys(read.value).length === 0 ? { value: undefined } : read;
@@ -80,7 +81,7 @@ export function JsonInput(props: InputProps) {
   return <JsonText {...props} height="120px" read={readAny} />;
 }
 
-/** The specification's 300 px. */
+/** An input for metadata, 300 px high as in the specification. */
 export function MetadataInput(props: InputProps) {
   return <JsonText {...props} height="300px" read={readMetadata} />;
 }
@@ -111,12 +112,19 @@ function JsonText({
     onFault,
   });
   return (
-    <div className={styles['json']}>
-      {!isLabelHidden && <span className={styles['label']}>{label}</span>}
-      <JsonEditor ariaLabel={label} height={height} hasTabKey={false} value={text} onChange={setText} />
+    <div className={common['stack2']}>
+      {!isLabelHidden && <span className={common['label']}>{label}</span>}
+      <JsonEditor
+        ariaLabel={label}
+        height={height}
+        hasTabKey={false}
+        value={text}
+        onChange={setText}
+        isInvalid={errorMessage !== undefined}
+      />
       {description !== undefined && <p className={styles['help']}>{description}</p>}
       {errorMessage !== undefined && (
-        <p className={styles['error']} role="alert">
+        <p className={common['error']} role="alert">
           {errorMessage}
         </p>
       )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { deepEqual, type JsonValue } from '#domain/json';
 import type { InputFault } from './parameter-form.ts';
 
-/** What text is read as: a value, nothing, or a fault. */
+/** The result of reading a text: a value, no value, or a fault. */
 export type ReadText = { readonly value: JsonValue | undefined } | { readonly fault: string };
 
 interface TextOf {
@@ -12,7 +12,7 @@ interface TextOf {
 
 interface TextOfOptions {
   readonly value: JsonValue | undefined;
-  /** The text that is not a value, if there is one; it is shown in place of the value. */
+  /** The text that is not a valid value, if there is one; it is shown in place of the value. */
   readonly fault: InputFault | undefined;
   readonly format: (value: JsonValue) => string;
   readonly read: (text: string) => ReadText;
@@ -20,7 +20,7 @@ interface TextOfOptions {
   readonly onFault: (fault: InputFault | null) => void;
 }
 
-/** The text of a value that is being typed. It stays as it was typed until the value becomes another one from elsewhere. */
+/** The text of a value that is being typed. It stays as typed until the value is changed from elsewhere. */
 export function useTextOf({ value, fault, format, read, onChange, onFault }: TextOfOptions): TextOf {
   const textOf = (shown: JsonValue | undefined) => (shown === undefined ? '' : format(shown));
   const [typed, setTyped] = useState(() => ({ text: textOf(value), value }));

@@ -1,6 +1,7 @@
 import { isKnownBy, RUNTIME_SCRIPT_ERRORS } from '#domain/catalogue';
 import { isObject, valueAt } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
+import { openContentOf } from '../../../machines/session-state.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { shortName } from '../parameters/field-labels.ts';
 import { shownName } from '../../files/shown-name.ts';
@@ -10,15 +11,16 @@ import { Banner } from '../../kit/banner.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
 import { Select } from '../../kit/select.tsx';
 import { TextField } from '../../kit/text-field.tsx';
-import styles from './runtime-field-form.module.css';
+import { RUNTIME_LABELS } from './runtime-labels.ts';
+import common from '../../kit/common.module.css';
 import { isMapped, runtimeTypeChoices, runtimeTypeEntry } from './runtime-list.ts';
 import { useRuntimeForm, type RuntimeForm } from './use-runtime-form.ts';
 
 interface RuntimeFieldFormProps {
-  /** Null while a new one is created. */
+  /** Null for a new field. */
   readonly field: FieldId | null;
   readonly isReadOnly: boolean;
-  /** What was entered and not applied is kept. */
+  /** Closes the form; what was entered and not applied is kept. */
   readonly onClose: () => void;
 }
 
@@ -31,7 +33,7 @@ const ON_ERROR = [
 /** The form of one computed field. */
 export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFormProps) {
   const { editor } = useOpenEditor();
-  const { fieldForm } = useSession();
+  const isChanged = openContentOf(useSession()) !== null;
   const form = useRuntimeForm(field, onClose);
   const { state } = useEditorDocument();
   const cancel = () => {
@@ -50,7 +52,7 @@ export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFor
       footer={
         <FormFooter
           isBlocked={form.isBlocked}
-          isChanged={(fieldForm?.content ?? null) !== null}
+          isChanged={isChanged}
           onCancel={cancel}
           submit={
             isReadOnly || isUnknown
@@ -72,7 +74,7 @@ export function RuntimeFieldForm({ field, isReadOnly, onClose }: RuntimeFieldFor
 }
 
 function FormParts({
-  form: { name, container, form, errors, rejection, storedName, setName, change, submit },
+  form: { name, nameHint, container, form, errors, rejection, storedName, setName, change, submit },
   isReadOnly,
 }: {
   readonly form: RuntimeForm;
@@ -84,7 +86,7 @@ function FormParts({
   const hasScript = entry?.hasNoScript !== true || form.source !== '';
   return (
     <form
-      className={styles['form']}
+      className={common['stack4']}
       noValidate
       {...(isReadOnly && { inert: true })}
       onSubmit={(event) => {
@@ -102,6 +104,7 @@ function FormParts({
         isMono
         value={name}
         onChange={setName}
+        description={nameHint}
         errorMessage={errors.name}
         autoFocus={storedName === null}
       />
@@ -111,7 +114,7 @@ function FormParts({
         </Banner>
       )}
       <Select
-        label="Type"
+        label={RUNTIME_LABELS.type}
         placeholder="Select a type"
         items={runtimeTypeChoices(container, target, form.type)}
         value={form.type === '' ? null : form.type}
@@ -120,7 +123,7 @@ function FormParts({
       />
       {(entry?.hasFormat === true || form.format !== '') && (
         <TextField
-          label="Set format"
+          label={RUNTIME_LABELS.format}
           isMono
           value={form.format}
           onChange={(format) => change({ format })}
@@ -131,7 +134,7 @@ function FormParts({
       {hasScript && (
         <>
           <TextField
-            label="Script source"
+            label={RUNTIME_LABELS.source}
             isMono
             isMultiline
             value={form.source}
@@ -140,14 +143,14 @@ function FormParts({
             description="If empty, the value is read from the field with the same name in _source."
           />
           <TextField
-            label="Script language"
+            label={RUNTIME_LABELS.lang}
             isMono
             value={form.lang}
             onChange={(lang) => change({ lang })}
             placeholder="painless"
           />
           <JsonField
-            label="Script params (JSON)"
+            label={RUNTIME_LABELS.params}
             height="96px"
             value={form.params}
             isReadOnly={isReadOnly}
@@ -156,7 +159,7 @@ function FormParts({
           />
           {(isKnownBy(RUNTIME_SCRIPT_ERRORS, target) || form.onScriptError !== '') && (
             <Select
-              label="On script error"
+              label={RUNTIME_LABELS.onScriptError}
               items={ON_ERROR}
               value={ON_ERROR.find(({ id }) => id === form.onScriptError)?.id ?? ''}
               onChange={(onScriptError) => change({ onScriptError })}
@@ -165,7 +168,7 @@ function FormParts({
         </>
       )}
       <JsonField
-        label="Other parameters (JSON)"
+        label={RUNTIME_LABELS.others}
         height="120px"
         value={form.others}
         isReadOnly={isReadOnly}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isObject, member, type Pointer } from '#domain/json';
 import { readRuntimeForm } from '#domain/mapping';
+import { typedForm } from '../../../machines/session-state.ts';
 import { FunctionSquare, Pencil, Plus, Trash2 } from '../../kit/icons/icons.ts';
 import { useEditorDocument, useLitRows, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { shownName } from '../../files/shown-name.ts';
@@ -12,14 +13,16 @@ import { EmptyState } from '../../kit/empty-state.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { ConfirmDialog } from '../../kit/modal.tsx';
 import { RuntimeFieldForm } from './runtime-field-form.tsx';
+import common from '../../kit/common.module.css';
 import styles from './runtime-fields-pane.module.css';
 import { runtimeFieldsOf, runtimeTypeEntry, type RuntimeField } from './runtime-list.ts';
 
-/** The fields that are computed when they are read, and the form of one of them. */
+/** The fields that are computed at query time, and the form of one of them. */
 export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { editor } = useOpenEditor();
   const { state } = useEditorDocument();
-  const { runtimeEdit, runtimeFieldsList, keptForms, formEpoch } = useSession();
+  const session = useSession();
+  const { runtimeEdit, runtimeFieldsList, formEpoch } = session;
   const run = useRun();
   const lit = useLitRows();
   const [toRemove, setToRemove] = useState<RuntimeField | null>(null);
@@ -63,7 +66,10 @@ export function RuntimeFieldsPane({ isReadOnly }: { readonly isReadOnly: boolean
                 hasButtons={isIdle && !isReadOnly}
                 isEdited={runtimeEdit?.field === field.id}
                 lit={lit}
-                isUnapplied={keptForms.some((kept) => kept.form === 'runtimeField' && kept.field === field.id)}
+                isUnapplied={
+                  runtimeEdit?.field !== field.id &&
+                  typedForm(session, { form: 'runtimeField', field: field.id }) !== undefined
+                }
                 onEdit={() => editor.dispatch({ type: 'runtimeFieldsList.editField', payload: { field: field.id } })}
                 onRemove={() => setToRemove(field)}
               />
@@ -100,9 +106,9 @@ interface RuntimeRowProps {
   readonly field: RuntimeField;
   readonly hasButtons: boolean;
   readonly isEdited: boolean;
-  /** Its form has what is not applied. */
+  /** Whether the form of the field has content that is not applied. */
   readonly isUnapplied: boolean;
-  /** The rows that were changed just now, by a step of the history. */
+  /** The rows that an undo, redo or restore has just changed. */
   readonly lit: ReadonlySet<Pointer>;
   readonly onEdit: () => void;
   readonly onRemove: () => void;
@@ -135,8 +141,8 @@ function RuntimeRow({
       {...(isEdited && { 'data-edited': true })}
       {...(lit.has(id) && { 'data-lit': true })}
     >
-      <div className={styles['name']}>
-        <span className={styles['nameText']}>{shown}</span>
+      <div className={common['restOfWidth']}>
+        <span className={common['monoBreaking']}>{shown}</span>
         {source !== '' && (
           <code className={styles['script']} title={source}>
             {source}

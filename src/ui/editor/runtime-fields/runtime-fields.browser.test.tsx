@@ -12,6 +12,23 @@ async function choose(label: string, option: string): Promise<void> {
 }
 
 describe('runtime fields', () => {
+  it('of OpenSearch have no name that it refuses, and say what becomes of odd ones', async () => {
+    const draft = await openTestDraft(MAPPINGS, {
+      search: '?tab=runtime',
+      target: { distribution: 'opensearch', version: '3.4' },
+    });
+    await userEvent.click(page.getByRole('button', { name: 'Create runtime field' }));
+    await userEvent.fill(inForm('Name'), '_id');
+    const refused = 'Every document has a field _id already.';
+    await expect.element(inForm('Name')).toHaveAccessibleDescription(`OpenSearch 3.4 refuses this name. ${refused}`);
+    await choose('Type', 'Date');
+    await userEvent.click(form.getByRole('button', { name: 'Create field' }));
+    await expect.element(inForm('Name')).toHaveAccessibleDescription(refused);
+    expect(await draft.body()).toEqual(MAPPINGS);
+    await userEvent.fill(inForm('Name'), 'day ');
+    await expect.element(inForm('Name')).toHaveAccessibleDescription(/ends with a space. OpenSearch 3.4 keeps it/);
+  });
+
   it('are created, edited, renamed and removed, each by one event', async () => {
     const draft = await openTestDraft(MAPPINGS, { search: '?tab=runtime' });
     await expect.element(page.getByText('Start by creating a runtime field')).toBeVisible();

@@ -21,7 +21,7 @@ export interface RuntimeField {
   readonly name: string;
   readonly container: ComputedContainer;
   readonly definition: JsonValue;
-  /** A mapped field has the same name: searches see the computed one. */
+  /** Whether a mapped field has the same name: searches see the computed field. */
   readonly isShadowing: boolean;
 }
 
@@ -44,12 +44,12 @@ export function isMapped(mappings: JsonValue | undefined, name: string): boolean
   return name !== '' && isObject(mappings) && resolvePath(mappings, '', name) !== null;
 }
 
-/** Where an engine keeps its computed fields. */
+/** The container in which an engine keeps its computed fields. */
 export function containerFor({ distribution }: TargetEngine): ComputedContainer {
   return distribution === 'opensearch' ? 'derived' : 'runtime';
 }
 
-/** The container that a computed field stands in. */
+/** The container of a computed field. */
 export function containerOfField(field: FieldId): ComputedContainer {
   const name = lastToken(parentPointer(field));
   return COMPUTED_CONTAINERS.find((container) => container === name) ?? COMPUTED_CONTAINERS[0];
@@ -65,7 +65,7 @@ export function runtimeTypeEntry(container: ComputedContainer, type: string): Me
   return Object.hasOwn(TYPES[container], type) ? TYPES[container][type] : undefined;
 }
 
-/** The types that the engine has, and the one that the field has now. */
+/** The types that the engine has, and the current type of the field. */
 export function runtimeTypeChoices(
   container: ComputedContainer,
   target: TargetEngine,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
-import { memberChanges, NAME_REQUIRED, NAME_TAKEN, TYPE_REQUIRED, type DocumentCommand } from '#domain/commands';
+import { memberChanges, NAME_TAKEN, runtimeNameRejection, TYPE_REQUIRED, type DocumentCommand } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import { isObject, joinPointer, lastToken, parentPointer, valueAt, type JsonObject } from '#domain/json';
 import {
@@ -12,17 +12,20 @@ import {
   type RuntimeFieldEdits,
   type RuntimeFieldForm,
 } from '#domain/mapping';
-import type { FormContent } from '../../../machines/session-commands.ts';
-import type { SessionState } from '../../../machines/session-state.ts';
+import type { FormContent } from '../../../machines/forms/registry.ts';
+import { openContentOf, type SessionState } from '../../../machines/session-state.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
+import { computedNameHint } from '../fields/name-hint.ts';
 import { useSend } from '../fields/use-run.ts';
 import { containerFor, containerOfField } from './runtime-list.ts';
 
-/** What differs from the document; `name: null` while the name is that of the document. */
+/** The differences from the document; `name` is null while the name is that of the document. */
 type Edits = Extract<FormContent, { readonly kind: 'runtimeField' }>;
 
 export interface RuntimeForm {
   readonly name: string;
+  /** How the engine changes a name that is being typed, where no error already covers it; else empty. */
+  readonly nameHint: string;
   readonly container: ComputedContainer;
   /** The name that the field has in the document; null for a new one. */
   readonly storedName: string | null;
@@ -38,11 +41,12 @@ export interface RuntimeForm {
 const NO_EDITS: Edits = { kind: 'runtimeField', name: null, parts: {} };
 
 /** The edits, as the session has them now: two inputs may change at once, before anything is rendered. */
-function editsIn({ fieldForm }: SessionState): Edits {
-  return fieldForm?.content?.kind === 'runtimeField' ? fieldForm.content : NO_EDITS;
+function editsIn(session: SessionState): Edits {
+  const content = openContentOf(session);
+  return content?.kind === 'runtimeField' ? content : NO_EDITS;
 }
 
-/** A computed field as its form shows it, and what is wrong with the edits. */
+/** A computed field as its form shows it, and the errors in the edits. */
 function readForm(state: DocumentState, target: TargetEngine, field: FieldId | null, edits: Edits) {
   const container = field === null ? containerFor(target) : containerOfField(field);
   const stored = field === null ? undefined : valueAt(state.body, field);
@@ -51,18 +55,22 @@ function readForm(state: DocumentState, target: TargetEngine, field: FieldId | n
   const name = edits.name ?? storedName ?? '';
   const form = { ...readRuntimeForm(definition), ...edits.parts };
   const holder = field === null ? joinPointer(state.mappingsAt, container) : parentPointer(field);
+  const misnamed = name === storedName ? null : runtimeNameRejection(state, container, name);
   const isTaken = name !== storedName && valueAt(state.body, joinPointer(holder, name)) !== undefined;
   const ofJson = runtimeFormErrors(edits.parts);
   const errors = {
     ...ofJson,
-    ...(name.trim() === '' ? { name: NAME_REQUIRED } : isTaken && { name: NAME_TAKEN }),
+    ...(misnamed === null ? isTaken && { name: NAME_TAKEN } : { name: misnamed.rejected.detail.message }),
     ...(form.type === '' && (field === null || edits.parts.type !== undefined) && { type: TYPE_REQUIRED }),
   };
   const isValid = Object.keys(errors).length === 0;
   return { container, definition, storedName, name, form, isTaken, ofJson, errors, isValid };
 }
 
-/** A lens over one computed field, or over none yet: shows it, keeps in the session what was changed, and sends only that. */
+/**
+ * The form of one computed field, or of a new one: it shows the field, keeps the user's changes in the session, and
+ * sends only those.
+ */
 export function useRuntimeForm(field: FieldId | null, onDone: () => void): RuntimeForm {
   const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
@@ -86,10 +94,14 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
 
   return {
     name,
+    nameHint:
+      name === storedName || (isSubmitted && errors.name !== undefined)
+        ? ''
+        : computedNameHint(state, target, container, name),
     container,
     storedName,
     form,
-    // A name that is taken is said at once, what is missing only when the form was submitted.
+    // A name that is taken is reported at once, missing values when the form is submitted.
     errors: isSubmitted ? errors : { ...ofJson, ...(isTaken && { name: NAME_TAKEN }) },
     rejection,
     isBlocked: isSubmitted && !isValid,
@@ -108,14 +120,14 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
         setRejection(outcome.detail.message);
         return;
       }
-      // Where nothing differed there was no event that ends it.
+      // Where nothing differed there was no event that discards the content.
       editor.dispatch({ type: 'fieldForm.update', payload: { content: null, isValid: null } });
       onDone();
     },
   };
 }
 
-/** The edits that say something else than the document. */
+/** The edits that differ from the document. */
 function differing(stored: RuntimeFieldForm, edits: RuntimeFieldEdits): RuntimeFieldEdits {
   return Object.fromEntries(
     Object.entries(edits).filter(([part, text]) => text !== stored[part as keyof RuntimeFieldForm]),

@@ -23,7 +23,7 @@ const VIEWS = [
   { id: 'json', label: 'JSON', icon: Braces },
 ] as const;
 
-/** The inputs: at rest, with a description, invalid and disabled. */
+/** The inputs: in their normal state, with a description, invalid and disabled. */
 export function Fields() {
   const [text, setText] = useState('host.name');
   const [number, setNumber] = useState<number | null>(256);

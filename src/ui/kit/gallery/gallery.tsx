@@ -22,7 +22,7 @@ const SECTIONS: Readonly<Record<string, ReactNode>> = {
   JSON: <Json />,
 };
 
-/** Each component of the kit, to be looked at during development: `/kit.html` of `npm run dev`. It is in no build. */
+/** All components of the kit, to view during development: `/kit.html` of `npm run dev`. It is in no build. */
 export function Gallery() {
   const [theme, setTheme] = useState<Theme>(() =>
     window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',

@@ -16,6 +16,7 @@ import { CodeBlock } from '../code-block.tsx';
 import { ConfirmDialog, Modal } from '../modal.tsx';
 import { DataTable } from '../data-table.tsx';
 import { Pager } from '../pager.tsx';
+import { ProgressBar } from '../progress-bar.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { Tabs } from '../tabs.tsx';
 import { showToast } from '../toast.tsx';
@@ -100,6 +101,7 @@ export function Messages() {
         ))}
       </div>
       <Skeleton width="60%" />
+      <ProgressBar label="Progress" value={2} max={3} />
       <EmptyState icon={SearchX} title="An empty state" level={3} actions={<Button>New draft</Button>}>
         What could be here, and how it gets here.
       </EmptyState>

@@ -1,7 +1,7 @@
 import { createElement, type ReactElement, type SVGProps } from 'react';
 
 interface IconProps extends SVGProps<SVGSVGElement> {
-  /** Width and height in px; 24 where nothing else is said. */
+  /** Width and height in px; 24 by default. */
   readonly size?: number;
 }
 
@@ -9,7 +9,10 @@ export type Icon = (props: IconProps) => ReactElement;
 
 type Shape = readonly ['path' | 'circle' | 'ellipse' | 'line' | 'polyline' | 'rect', Readonly<Record<string, string>>];
 
-/** A component that draws shapes in a box of 24 by 24, in the colour of the text. Screen readers leave it out unless it has a role, a title or an `aria-` property. */
+/**
+ * A component that draws shapes in a box of 24 by 24, in the colour of the text. It is hidden from screen readers
+ * unless it has a role, a title or an `aria-` property.
+ */
 export function icon(shapes: readonly Shape[]): Icon {
   const drawn = shapes.map(([tag, attributes], key) => createElement(tag, { key, ...attributes }));
   return ({ size = 24, ...props }) =>

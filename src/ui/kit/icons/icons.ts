@@ -1,8 +1,17 @@
-// The icons of the console. Shapes are those of Lucide 1.75.0 (lucide.dev), under the licences in LICENSE beside this file; README.md says how to add one.
+// The icons of the console. The shapes are those of Lucide 1.75.0 (lucide.dev), under the licences in LICENSE beside
+// this file; README.md explains how to add one.
 import { icon } from './icon.ts';
 
 export type { Icon } from './icon.ts';
 
+export const Activity = /* @__PURE__ */ icon([
+  [
+    'path',
+    {
+      d: 'M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 0l-2.35 8.36A2 2 0 0 1 4.49 12H2',
+    },
+  ],
+]);
 export const ArrowDown = /* @__PURE__ */ icon([
   ['path', { d: 'M12 5v14' }],
   ['path', { d: 'm19 12-7 7-7-7' }],
@@ -383,23 +392,10 @@ export const GripVertical = /* @__PURE__ */ icon([
   ['circle', { cx: '15', cy: '5', r: '1' }],
   ['circle', { cx: '15', cy: '19', r: '1' }],
 ]);
-export const HardDriveDownload = /* @__PURE__ */ icon([
-  ['path', { d: 'M12 2v8' }],
-  ['path', { d: 'm16 6-4 4-4-4' }],
-  ['rect', { width: '20', height: '8', x: '2', y: '14', rx: '2' }],
-  ['path', { d: 'M6 18h.01' }],
-  ['path', { d: 'M10 18h.01' }],
-]);
 export const History = /* @__PURE__ */ icon([
   ['path', { d: 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8' }],
   ['path', { d: 'M3 3v5h5' }],
   ['path', { d: 'M12 7v5l4 2' }],
-]);
-export const Hourglass = /* @__PURE__ */ icon([
-  ['path', { d: 'M5 22h14' }],
-  ['path', { d: 'M5 2h14' }],
-  ['path', { d: 'M17 22v-4.172a2 2 0 0 0-.586-1.414L12 12l-4.414 4.414A2 2 0 0 0 7 17.828V22' }],
-  ['path', { d: 'M7 2v4.172a2 2 0 0 0 .586 1.414L12 12l4.414-4.414A2 2 0 0 0 17 6.172V2' }],
 ]);
 export const Info = /* @__PURE__ */ icon([
   ['circle', { cx: '12', cy: '12', r: '10' }],
@@ -425,16 +421,6 @@ export const Keyboard = /* @__PURE__ */ icon([
   ['path', { d: 'M7 16h10' }],
   ['path', { d: 'M8 12h.01' }],
   ['rect', { width: '20', height: '16', x: '2', y: '4', rx: '2' }],
-]);
-export const Layers = /* @__PURE__ */ icon([
-  [
-    'path',
-    {
-      d: 'M12.83 2.18a2 2 0 0 0-1.66 0L2.6 6.08a1 1 0 0 0 0 1.83l8.58 3.91a2 2 0 0 0 1.66 0l8.58-3.9a1 1 0 0 0 0-1.83z',
-    },
-  ],
-  ['path', { d: 'M2 12a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 12' }],
-  ['path', { d: 'M2 17a1 1 0 0 0 .58.91l8.6 3.91a2 2 0 0 0 1.65 0l8.58-3.9A1 1 0 0 0 22 17' }],
 ]);
 export const LayoutTemplate = /* @__PURE__ */ icon([
   ['rect', { width: '18', height: '7', x: '3', y: '3', rx: '1' }],
@@ -721,6 +707,11 @@ export const TableProperties = /* @__PURE__ */ icon([
   ['rect', { width: '18', height: '18', x: '3', y: '3', rx: '2' }],
   ['path', { d: 'M21 9H3' }],
   ['path', { d: 'M21 15H3' }],
+]);
+export const Timer = /* @__PURE__ */ icon([
+  ['line', { x1: '10', x2: '14', y1: '2', y2: '2' }],
+  ['line', { x1: '12', x2: '15', y1: '14', y2: '11' }],
+  ['circle', { cx: '12', cy: '14', r: '8' }],
 ]);
 export const Trash2 = /* @__PURE__ */ icon([
   ['path', { d: 'M10 11v6' }],

@@ -8,7 +8,7 @@ import { SearchField } from '../search-field.tsx';
 
 const ITEMS = [{ id: 'red', label: 'Red' }];
 
-/** The elements of a box around which a focus ring is drawn, by class or tag. */
+/** The elements in a box that have a focus ring, by class or tag. */
 function ringsIn(box: Element): readonly string[] {
   return [box, ...box.querySelectorAll('*')]
     .filter((element) => getComputedStyle(element).outlineStyle !== 'none')
@@ -23,7 +23,7 @@ it.each(['searchbox', 'combobox'])('draws one focus ring around a %s, the base r
       <ComboBox label="Colour" items={ITEMS} value="red" onChange={() => undefined} />
     </>,
   );
-  // As in a build, where this sheet comes after those of the components.
+  // As in a build, where this style sheet comes after those of the components.
   const sheet = document.createElement('style');
   sheet.textContent = baseRules;
   document.head.append(sheet);

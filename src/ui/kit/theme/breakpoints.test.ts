@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** In px; what each is for is said in the README beside this file. */
+/** In px; the README beside this file lists the use of each. */
 const BREAKPOINTS = [480, 720, 900, 1080, 1280];
 
 it('style sheets change at the breakpoints and at no other width', () => {

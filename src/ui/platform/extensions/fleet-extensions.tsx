@@ -1,7 +1,7 @@
 import type { FleetIntegration } from '../host.ts';
 import type { ExtensionsService } from '../extensions.ts';
 
-/** Says of an index and of a data stream who manages it, where a fleet does: what is changed by hand there may be changed back. */
+/** Shows what manages an index and a data stream, where that is a fleet: it may change manual changes back. */
 export function addFleetExtensions(extensions: ExtensionsService, fleet: FleetIntegration): void {
   const managerLink = (name: string) => {
     const manager = fleet.managerOf(name);

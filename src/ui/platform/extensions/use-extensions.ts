@@ -3,13 +3,13 @@ import type { ExtensionFault } from '../extension-guard.ts';
 import type { Extensions } from '../extensions.ts';
 import { useCore } from '../services.ts';
 
-/** What others have added and works; renders again when something is added or fails. */
+/** The extensions that work; renders again when one is added or fails. */
 export function useExtensions(): Extensions {
   const { extensions } = useCore();
   return useSyncExternalStore(extensions.subscribe, extensions.getSnapshot);
 }
 
-/** Extensions that failed, and the way to try them again. */
+/** Extensions that failed, and a function that tries them again. */
 export function useExtensionFaults(): { readonly faults: readonly ExtensionFault[]; readonly retry: () => void } {
   const { extensions } = useCore();
   const faults = useSyncExternalStore(extensions.subscribe, extensions.getFaults);

@@ -1,62 +1,117 @@
 import { useState } from 'react';
-import {
-  aliasNameProblem,
-  readAliasFilter,
-  indexNameProblem,
-  type AliasEntry,
-  type AliasOperation,
-} from '#domain/console';
-import { CopyRequest, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { RequestBlock } from '../../cluster/request-block.tsx';
+import { indexNameProblem, type AliasEntry, type AliasOperation } from '#domain/console';
+import { aliasesCall } from '#domain/index-operations';
+import { requestOf } from '#domain/ports';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useClusterId } from '../../cluster/use-cluster.ts';
+import { useReason } from '../../cluster/use-reason.tsx';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
-import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
-import { showToast } from '../../kit/toast.tsx';
-import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import { moveOperations, removeOperations, requestOfOperations } from './alias-operations.ts';
-import styles from './aliases.module.css';
+import { NamesList } from '../../lists/names-list.tsx';
+import { typedFormStream } from '../../platform/typed-forms.ts';
+import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
+import { ComparedNotices } from '../../review/review-dialog.tsx';
+import { useComparedWrite } from '../../review/use-compared-write.ts';
+import { AliasFields, NO_ALIAS, readAliasForm, type AliasFaults, type AliasForm } from './alias-fields.tsx';
+import {
+  aliasOf,
+  entriesIn,
+  idOfEntry,
+  moveOperations,
+  removeOperations,
+  statesAfter,
+  statesBefore,
+  type AliasStates,
+} from './alias-operations.ts';
+import { MovedAliases } from './moved-aliases.tsx';
+import common from '../../kit/common.module.css';
 
-/** What is to be done: an alias added, or some moved or removed. */
+/** The change: an alias is added, or aliases are moved or removed. */
 export type AliasChange =
   { readonly kind: 'add' } | { readonly kind: 'move' | 'remove'; readonly entries: readonly AliasEntry[] };
 
 const counted = (count: number) => (count === 1 ? '1 alias' : `${count.toLocaleString('en')} aliases`);
-const TITLES = { add: 'Add alias', move: 'Move', remove: 'Remove' } as const;
+const TITLES = { move: 'Move', remove: 'Remove' } as const;
 
-/** A change of aliases: its form, the one request that it comes to, and that request sent. */
-export function AliasChangeDialog({ change, onClose }: { readonly change: AliasChange; readonly onClose: () => void }) {
-  const [added, setAdded] = useState<AddedForm>(EMPTY);
-  const [target, setTarget] = useState('');
+const NO_MOVE = { target: '' };
+
+const CHANGED = ['all_aliases.list', 'aliases.get', 'indices.list', 'indices.reload'] as const;
+
+interface AliasChangeDialogProps {
+  readonly change: AliasChange;
+  /** The aliases of the cluster, as they are listed. */
+  readonly listed: readonly AliasEntry[];
+  /** The form of a new alias; null before the stored form was looked up. */
+  readonly opened: OpenForm<AliasForm> | null;
+  readonly onClose: () => void;
+}
+
+/** Dialog for a change of aliases: its form, the request that results, and the sending of that request. */
+export function AliasChangeDialog({ change: asked, listed, opened, onClose }: AliasChangeDialogProps) {
+  const [added, edit] = typedOver(opened, NO_ALIAS);
+  const clusterId = useClusterId();
+  const about = asked.kind === 'move' ? asked.entries.map(idOfEntry).toSorted() : null;
+  const moved = useTypedForm('moveAliases', about && typedFormStream('moveAliases', clusterId, ...about));
+  const [{ target }, editMove] = typedOver(moved, NO_MOVE);
+  const typed = { add: opened, move: moved, remove: null }[asked.kind];
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const update = useApiMutation('all_aliases.update', {
-    invalidates: ['all_aliases.list', 'aliases.get', 'indices.list', 'indices.reload'],
-    onSuccess: (_, { body: { actions } }) =>
-      void showToast({ kind: 'success', title: `Updated ${counted(new Set(actions.map(aliasOf)).size)}` }),
+  const write = useComparedWrite('all_aliases.update', {
+    read: async (api, { body: { actions } }) => statesBefore(actions, await api.call('all_aliases.list', {})),
+    invalidates: CHANGED,
+    form: typed,
+    made: ({ body: { actions } }) => ({ title: `Updated ${counted(new Set(actions.map(aliasOf)).size)}` }),
+    onDone: onClose,
   });
+  const now = write.conflict?.now ?? NOTHING;
+  const change = asked.kind === 'add' ? asked : { ...asked, entries: entriesIn(now, asked.entries) };
+  // None of them exists any more.
+  const isOver = change.kind !== 'add' && change.entries.length === 0;
   const targetProblem = change.kind === 'move' ? indexNameProblem(target) : null;
   const { operations, faults } = operationsOf(change, added, target);
   const isValid = Object.keys(faults).length === 0 && targetProblem === null && operations.length > 0;
-  const title = change.kind === 'add' ? TITLES.add : `${TITLES[change.kind]} ${counted(change.entries.length)}`;
+  const title = titleOf(asked);
+  const reason = useReason();
   const submit = () => {
     setIsSubmitted(true);
-    if (isValid) update.mutate({ body: { actions: [...operations] } }, { onSuccess: onClose });
+    if (!isValid) return;
+    const known = change.kind === 'add' ? [] : change.entries;
+    reason.withReason(() =>
+      write.send({
+        type: 'SEND',
+        write: {
+          input: { body: { actions: [...operations] } },
+          expected: statesBefore(operations, [...known, ...listed], now),
+          wanted: statesAfter(operations),
+        },
+      }),
+    );
   };
-  const request = requestOfOperations(operations);
+  if (about !== null && moved === null) return null;
   return (
     <FormDialog
       title={title}
       size="medium"
-      submitLabel={title}
+      submitLabel={isOver ? title : titleOf(change)}
       submitVariant={change.kind === 'remove' ? 'danger' : 'primary'}
-      isPending={update.isPending}
+      isPending={write.isPending}
+      isSubmitDisabled={isOver}
       onSubmit={submit}
       onClose={onClose}
+      onCancel={() => {
+        typed?.setValues(null);
+        onClose();
+      }}
     >
-      {update.error && (
-        <WriteErrorNotice title="Couldn’t update the aliases" error={update.error} readAgain="the list of aliases" />
-      )}
+      {moved !== null && <UnreadableForms opened={moved} />}
+      <ComparedNotices
+        write={write}
+        failureTitle="Couldn’t update the aliases"
+        readAgain="the list of aliases"
+        moved={(states) => <MovedAliases expected={write.write?.expected ?? {}} now={states} />}
+      />
       {change.kind === 'add' && (
-        <AddFields value={added} onChange={setAdded} faults={isSubmitted ? faults : NO_FAULTS} />
+        <AliasFields form={added} change={edit} faults={isSubmitted ? faults : NO_FAULTS} hasIndex />
       )}
       {change.kind === 'move' && (
         <TextField
@@ -64,7 +119,7 @@ export function AliasChangeDialog({ change, onClose }: { readonly change: AliasC
           isMono
           autoFocus
           value={target}
-          onChange={setTarget}
+          onChange={(text) => editMove({ target: text })}
           description="Each alias is removed where it is and added there, with its filter, routing and flags, in one step."
           errorMessage={isSubmitted ? (targetProblem ?? undefined) : undefined}
         />
@@ -75,128 +130,38 @@ export function AliasChangeDialog({ change, onClose }: { readonly change: AliasC
           Indices and documents are kept.
         </p>
       )}
+      {change.kind !== 'add' && (
+        <NamesList
+          label={change.kind === 'remove' ? 'To be removed' : 'To be moved'}
+          items={change.entries.map(idOfEntry).map((name) => ({ key: name, name }))}
+        />
+      )}
       {isValid || change.kind === 'remove' ? (
-        <section className={styles['request']} aria-label="Request">
-          <p className={styles['muted']}>One request, all or nothing:</p>
-          <RequestBlock request={request} label="What is sent" />
-          <div className={styles['copy']}>
-            <CopyRequest request={request} />
-          </div>
-        </section>
+        <>
+          <SentRequests requests={[requestOf(aliasesCall(operations))]} />
+          {reason.field}
+        </>
       ) : (
-        <p className={styles['muted']}>The request is shown here once the form is complete.</p>
+        <p className={common['muted']}>The request is shown here once the form is complete.</p>
       )}
     </FormDialog>
   );
 }
 
-interface AddedForm {
-  readonly alias: string;
-  readonly index: string;
-  readonly filter: string;
-  readonly indexRouting: string;
-  readonly searchRouting: string;
-  readonly isWriteIndex: boolean;
-  readonly isHidden: boolean;
+function titleOf(change: AliasChange): string {
+  return change.kind === 'add' ? 'Add alias' : `${TITLES[change.kind]} ${counted(change.entries.length)}`;
 }
 
-const EMPTY: AddedForm = {
-  alias: '',
-  index: '',
-  filter: '',
-  indexRouting: '',
-  searchRouting: '',
-  isWriteIndex: false,
-  isHidden: false,
-};
-
-type Faults = Readonly<Partial<Record<'alias' | 'index' | 'filter', string>>>;
-const NO_FAULTS: Faults = {};
-
-function aliasOf(operation: AliasOperation): string {
-  return 'add' in operation ? operation.add.alias : operation.remove.alias;
-}
+const NO_FAULTS: AliasFaults = {};
+const NOTHING: AliasStates = {};
 
 function operationsOf(
   change: AliasChange,
-  added: AddedForm,
+  added: AliasForm,
   target: string,
-): { readonly operations: readonly AliasOperation[]; readonly faults: Faults } {
+): { readonly operations: readonly AliasOperation[]; readonly faults: AliasFaults } {
   if (change.kind === 'move') return { operations: moveOperations(change.entries, target), faults: NO_FAULTS };
   if (change.kind === 'remove') return { operations: removeOperations(change.entries), faults: NO_FAULTS };
-  const { alias, index, indexRouting, searchRouting, isWriteIndex, isHidden } = added;
-  const filter = readAliasFilter(added.filter);
-  const [aliasProblem, indexProblem] = [aliasNameProblem(alias), indexNameProblem(index)];
-  const faults: Faults = {
-    ...(aliasProblem !== null && { alias: aliasProblem }),
-    ...(indexProblem !== null && { index: indexProblem }),
-    ...('fault' in filter && { filter: filter.fault }),
-  };
-  const add = {
-    alias,
-    ...('value' in filter && filter.value !== undefined && { filter: filter.value }),
-    ...(indexRouting !== '' && { index_routing: indexRouting }),
-    ...(searchRouting !== '' && { search_routing: searchRouting }),
-    ...(isWriteIndex && { is_write_index: true }),
-    ...(isHidden && { is_hidden: true }),
-  };
-  return { operations: [{ index, add }], faults };
-}
-
-interface AddFieldsProps {
-  readonly value: AddedForm;
-  readonly onChange: (value: AddedForm) => void;
-  readonly faults: Faults;
-}
-
-function AddFields({ value, onChange, faults }: AddFieldsProps) {
-  const set = (part: Partial<AddedForm>) => onChange({ ...value, ...part });
-  return (
-    <>
-      <TextField
-        label="Alias"
-        isMono
-        autoFocus
-        value={value.alias}
-        onChange={(alias) => set({ alias })}
-        errorMessage={faults.alias}
-      />
-      <TextField
-        label="Index"
-        isMono
-        value={value.index}
-        onChange={(index) => set({ index })}
-        errorMessage={faults.index}
-      />
-      <TextField
-        label="Filter"
-        isMono
-        isMultiline
-        value={value.filter}
-        onChange={(filter) => set({ filter })}
-        description="A JSON query. Only matching documents are found through the alias."
-        errorMessage={faults.filter}
-      />
-      <TextField label="Index routing" value={value.indexRouting} onChange={(indexRouting) => set({ indexRouting })} />
-      <TextField
-        label="Search routing"
-        value={value.searchRouting}
-        onChange={(searchRouting) => set({ searchRouting })}
-      />
-      <Switch
-        isSelected={value.isWriteIndex}
-        onChange={(isWriteIndex) => set({ isWriteIndex })}
-        description="Writes to the alias go to this index."
-      >
-        Write index
-      </Switch>
-      <Switch
-        isSelected={value.isHidden}
-        onChange={(isHidden) => set({ isHidden })}
-        description="Excluded from wildcards unless hidden ones are requested."
-      >
-        Hidden
-      </Switch>
-    </>
-  );
+  const { add, faults } = readAliasForm(added);
+  return { operations: [{ index: added.index, add }], faults };
 }

@@ -1,9 +1,13 @@
+import { Link } from '@tanstack/react-router';
 import type { AliasEntry } from '#domain/console';
 import { formatJson } from '#domain/json';
 import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { IndexLink } from '../../lists/links.tsx';
+import type { UnreadSearch } from '../../platform/search-schema.ts';
 import lists from '../../lists/lists.module.css';
+import { AliasMenu } from './alias-menu.tsx';
+import { openAlias } from './aliases-search.ts';
 import styles from './aliases.module.css';
 
 const column = columnHelper<AliasEntry>();
@@ -15,7 +19,9 @@ export const ALIAS_COLUMNS = column.columns([
     header: 'Alias',
     cell: ({ row: { original } }) => (
       <>
-        <span className={styles['alias']}>{original.alias}</span>
+        <Link to="." search={(before: UnreadSearch) => openAlias(before, original)} className={lists['link']}>
+          {original.alias}
+        </Link>
         <span className={lists['chips']}>
           {original.is_write_index === true && (
             <Chip tone="accent" title="Writes to the alias go to this index">
@@ -40,7 +46,7 @@ export const ALIAS_COLUMNS = column.columns([
     meta: { className: styles['filter'] },
     cell: ({ row: { original } }) => {
       if (original.filter === undefined) return null;
-      const filter = formatJson(original.filter as never);
+      const filter = formatJson(original.filter);
       return (
         <code className={styles['clip']} title={filter}>
           {filter}
@@ -54,6 +60,12 @@ export const ALIAS_COLUMNS = column.columns([
     enableSorting: false,
     meta: { className: styles['routing'] },
     cell: ({ row: { original } }) => <span title={routingText(original)}>{routingText(original)}</span>,
+  }),
+  column.display({
+    id: 'menu',
+    header: 'Actions',
+    meta: { className: lists['menu'], isActions: true },
+    cell: ({ row }) => <AliasMenu entry={row.original} />,
   }),
 ]);
 

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { idOfEntry, moveOperations, removeOperations, requestOfOperations } from './alias-operations.ts';
+import {
+  entriesIn,
+  idOfEntry,
+  moveOperations,
+  removeOperations,
+  statesAfter,
+  statesBefore,
+} from './alias-operations.ts';
 
 const FILTERED = {
   alias: 'all',
@@ -20,12 +27,32 @@ it('moves aliases with their options, and leaves those that are there already', 
   ]);
 });
 
-it('writes the operations as the one request that is sent', () => {
-  const { method, path, body } = requestOfOperations(removeOperations([PLAIN]));
-  expect([method, path]).toEqual(['POST', '/_aliases']);
-  expect(JSON.parse(body ?? '')).toEqual({ actions: [{ remove: { index: 'logs-2', alias: 'old' } }] });
+it('removes aliases from their indices', () => {
+  expect(removeOperations([PLAIN])).toEqual([{ index: 'logs-2', remove: { alias: 'old' } }]);
 });
 
 it('tells entries apart whose names are put together alike', () => {
   expect(idOfEntry({ alias: 'a', index: 'b-c' })).not.toBe(idOfEntry({ alias: 'a-b', index: 'c' }));
+});
+
+it('compares what a move changes: both ends, without flags that are off', () => {
+  const operations = moveOperations([FILTERED], 'logs-2');
+  const there = { ...FILTERED, index: 'logs-2', is_write_index: false, filter: { term: { k: 'w' } } };
+  const options = { filter: { term: { k: 'v' } }, index_routing: '1', is_write_index: true };
+  expect(statesBefore(operations, [FILTERED, there, PLAIN])).toEqual({
+    'all → logs-1': options,
+    'all → logs-2': { filter: { term: { k: 'w' } }, index_routing: '1' },
+  });
+  expect(statesAfter(operations)).toEqual({ 'all → logs-1': null, 'all → logs-2': options });
+  expect(statesBefore(operations, [FILTERED], { 'all → logs-1': null })).toEqual({
+    'all → logs-1': null,
+    'all → logs-2': null,
+  });
+});
+
+it('has entries as they are now, without those that are gone', () => {
+  expect(entriesIn({ 'all → logs-1': { search_routing: '2' }, 'old → logs-2': null }, [FILTERED, PLAIN])).toEqual([
+    { alias: 'all', index: 'logs-1', search_routing: '2' },
+  ]);
+  expect(entriesIn({}, [PLAIN])).toEqual([PLAIN]);
 });

@@ -1,17 +1,16 @@
-import { addressSwitch, readListSearch, type ListSearch } from '../../lists/list-search.ts';
+import type { AliasEntry } from '#domain/console';
+import { flag, searchReader, text, type UnreadSearch } from '../../platform/search-schema.ts';
+import { listParameters } from '../../lists/list-search.ts';
 
-const SORTABLE = ['alias', 'index'] as const;
+export const readAliasesSearch = searchReader({
+  ...listParameters(['alias', 'index']),
+  /** Hidden aliases and the aliases of hidden indices are shown. */
+  includeHidden: flag,
+  /** The alias that is opened beside the list. */
+  alias: text,
+});
 
-/** What the address of the aliases says. */
-export interface AliasesSearch extends ListSearch<(typeof SORTABLE)[number]> {
-  /** Hidden aliases and those of hidden indices are shown. */
-  readonly includeHidden?: true;
-}
-
-/** Reads the search part of an address; what does not fit is left out. */
-export function readAliasesSearch(search: Readonly<Record<string, unknown>>): AliasesSearch {
-  return {
-    ...readListSearch(search, SORTABLE),
-    ...(addressSwitch(search['includeHidden']) && { includeHidden: true as const }),
-  };
+/** The address with an alias opened beside the list. */
+export function openAlias(before: UnreadSearch, { alias }: Pick<AliasEntry, 'alias'>) {
+  return { ...readAliasesSearch(before), alias };
 }

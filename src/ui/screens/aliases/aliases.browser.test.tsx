@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ClusterError, type ClusterCall } from '#domain/ports';
+import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
@@ -45,7 +45,8 @@ describe('the aliases of all indices', () => {
     await userEvent.click(page.getByRole('button', { name: 'Move', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Move 2 aliases' });
     await dialog.getByRole('textbox', { name: 'Move to index' }).fill('logs-2');
-    await expect.element(dialog.getByRole('region', { name: 'Request' })).toHaveTextContent('"is_write_index": true');
+    await userEvent.click(dialog.getByText('Request', { exact: true }));
+    await expect.element(dialog.getByLabelText('Request')).toHaveTextContent('"is_write_index": true');
     await expectAccessible();
     await userEvent.click(dialog.getByRole('button', { name: 'Move 2 aliases' }));
     await expect.element(dialog).not.toBeInTheDocument();
@@ -59,13 +60,47 @@ describe('the aliases of all indices', () => {
     ]);
   });
 
+  it('has a menu in each row, and the recorded actions of an alias beside the list', async () => {
+    const { router } = await openAliases();
+    const choose = async (item: string) => {
+      await userEvent.click(page.getByRole('button', { name: 'Actions for ödd💥 → logs-000001' }));
+      await userEvent.click(page.getByRole('menuitem', { name: item, exact: true }));
+    };
+    await choose('Roll over');
+    await userEvent.keyboard('{Escape}');
+    await choose('Move');
+    const move = page.getByRole('dialog', { name: 'Move 1 alias' });
+    await move.getByRole('textbox', { name: 'Move to index' }).fill('logs-2');
+    await userEvent.click(move.getByRole('button', { name: 'Move 1 alias' }));
+    await expect.element(move).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('link', { name: 'ödd💥', exact: true }));
+    await expect.poll(() => router.state.location.search).toEqual({ alias: 'ödd💥' });
+    const flyout = page.getByRole('dialog', { name: 'ödd💥' });
+    await expect.element(flyout.getByRole('link', { name: 'logs-2', exact: true })).toBeVisible();
+    const actions = flyout.getByRole('list', { name: 'Changes, newest first' });
+    await expect.element(actions.getByRole('listitem')).toHaveTextContent(/aliases.*ödd💥.*Reached the cluster/);
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => router.state.location.search).toEqual({});
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs → logs-2' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'History' }));
+    const other = page.getByRole('dialog', { name: 'logs', exact: true });
+    await expect.element(other.getByRole('heading', { name: 'No changes recorded yet' })).toBeVisible();
+    await expect.element(other.getByRole('link', { name: 'logs-000001' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs → logs-2' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Remove' }));
+    await expect.element(page.getByRole('dialog', { name: 'Remove 1 alias' })).toBeVisible();
+  });
+
   it('adds one by keyboard, and says what is wrong with a name', async () => {
     const { server } = await openAliases();
     await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
     const dialog = page.getByRole('dialog', { name: 'Add alias' });
     await userEvent.keyboard('new{Enter}');
     await expect.element(dialog.getByText('The name is empty.')).toBeVisible();
-    await userEvent.keyboard('{Tab}logs-2{Enter}');
+    await expect.element(dialog.getByRole('textbox', { name: 'Index', exact: true })).toHaveFocus();
+    await userEvent.keyboard('logs-2{Enter}');
     await expect.element(dialog).not.toBeInTheDocument();
     expect(await aliasesOf(server, 'logs-2')).toEqual({ logs: {}, new: {} });
   });
@@ -81,14 +116,16 @@ describe('the aliases of all indices', () => {
     await expect.element(dialog.getByText(/Nothing was changed/)).toBeVisible();
   });
 
-  it('says that the outcome is unknown where the response was lost', async () => {
+  it('says that the outcome is unknown where the response was lost, and the aliases can’t be read either', async () => {
     const isUpdate = ({ method, path }: ClusterCall) => method === 'POST' && path[0] === '_aliases';
+    let isCut = false;
     await openAliases({
       between: (engine) => ({
         async send(call) {
           const answer = await engine.send(call);
-          if (!isUpdate(call)) return answer;
-          throw new ClusterError('cut', 'The connection was cut.', { request: { method: 'POST', path: '/_aliases' } });
+          isCut ||= isUpdate(call);
+          if (!isCut || !call.path.some((segment) => segment.startsWith('_alias'))) return answer;
+          throw new ClusterError('cut', 'The connection was cut.', { request: requestOf(call) });
         },
       }),
     });

@@ -1,23 +1,28 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { parseJson } from '#domain/json';
 import { useActions } from '../../actions/use-actions.tsx';
 import { keysOf } from '../../actions/action-list.ts';
 import { SearchX, Unplug } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
+import { ScreenTabs } from '../../frame/screen-tabs.tsx';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { ApiError } from '../../platform/console-api.ts';
+import { useCore } from '../../platform/services.ts';
 import { readApiReferenceSearch } from './api-reference-search.ts';
-import styles from './api-reference-screen.module.css';
-import { findRoutes, type ApiRoute } from './read-openapi.ts';
+import { findRoutes, type ApiRoute, readOpenApi } from './read-openapi.ts';
 import { RouteEntry } from './route-entry.tsx';
-import { OPENAPI_PATH, useOpenApi } from './use-openapi.ts';
+import common from '../../kit/common.module.css';
+import styles from './api-reference-screen.module.css';
 
 const api = getRouteApi(ROUTES.api);
 
-/** Every route of our server, as it describes them itself. */
+/** Every route of our server, as described by the server itself. */
 export function ApiReferenceScreen() {
   const { q, route } = api.useSearch();
   const navigate = useNavigate();
@@ -26,7 +31,7 @@ export function ApiReferenceScreen() {
   const input = useRef<HTMLInputElement>(null);
   useActions([{ id: 'api.search', run: () => input.current?.focus() }]);
   const { data, error, refetch, isFetching } = useOpenApi();
-  // At once what is typed, which the address follows.
+  // The typed text at once; the address follows it later.
   const [text, setText] = useState(q ?? '');
   const search = (next: string) => {
     setText(next);
@@ -34,9 +39,9 @@ export function ApiReferenceScreen() {
   };
   const found = findRoutes(data ?? [], text);
   return (
-    <Screen title="API">
+    <Screen title="API" tabs={<ScreenTabs of="help" />}>
       <div className={styles['page']}>
-        <p className={styles['intro']}>
+        <p className={common['muted']}>
           The HTTP API of this console’s server, also available to your scripts. See{' '}
           <a href={OPENAPI_PATH}>OpenAPI (JSON)</a>. Requests other than GET require the header{' '}
           <code>x-mapledger: 1</code>.
@@ -105,4 +110,33 @@ function groupsOf(routes: readonly ApiRoute[]): readonly (readonly [string, read
   const groups = new Map<string, ApiRoute[]>();
   for (const route of routes) groups.set(route.group, [...(groups.get(route.group) ?? []), route]);
   return [...groups];
+}
+
+/** Path at which our server describes its API. */
+const OPENAPI_PATH = '/api/openapi.json';
+
+/** The routes of the server that responds. */
+function useOpenApi(): UseQueryResult<readonly ApiRoute[], ApiError> {
+  const { http } = useCore();
+  return useQuery<readonly ApiRoute[], ApiError>({
+    queryKey: ['openapi'],
+    staleTime: Infinity,
+    async queryFn({ signal }) {
+      const answer = await http.send({ method: 'GET', path: OPENAPI_PATH, signal }).catch((cause: unknown) => {
+        throw new ApiError(0, 'Can’t reach the Mapledger server.', {}, cause);
+      });
+      if (answer.status !== 200)
+        throw new ApiError(answer.status, `The server provides no API description (status ${answer.status}).`);
+      try {
+        return readOpenApi(parseJson(answer.body));
+      } catch (cause) {
+        throw new ApiError(
+          answer.status,
+          'The API description is not valid JSON. Check any proxy between this page and the Mapledger server.',
+          {},
+          cause,
+        );
+      }
+    },
+  });
 }

@@ -1,15 +1,4 @@
-/** What the address of the API page says. */
-export interface ApiReferenceSearch {
-  /** What is searched for. */
-  readonly q?: string;
-  /** The name of the route that is open. */
-  readonly route?: string;
-}
+import { searchReader, text } from '../../platform/search-schema.ts';
 
-/** Reads the search part of an address; what does not fit is left out. */
-export function readApiReferenceSearch({ q, route }: Record<string, unknown>): ApiReferenceSearch {
-  return {
-    ...(typeof q === 'string' && q !== '' && { q }),
-    ...(typeof route === 'string' && route !== '' && { route }),
-  };
-}
+/** `q` is the search text, `route` the name of the open route. */
+export const readApiReferenceSearch = searchReader({ q: text, route: text });

@@ -4,8 +4,7 @@ import { parseJson } from '#domain/json';
 import { API_BASE, ROUTES } from '#domain/wire';
 import { HANDLED_ROUTES } from '../../../server/api.ts';
 import { appWithClient, testHost } from '../../../server/test-client.ts';
-import { findRoutes, readOpenApi, routeAsCurl, type ApiRoute } from './read-openapi.ts';
-import { schemaText } from './schema-text.ts';
+import { findRoutes, readOpenApi, routeAsCurl, type ApiRoute, schemaText } from './read-openapi.ts';
 
 let routes: readonly ApiRoute[] = [];
 let dispose: () => Promise<void>;

@@ -1,5 +1,4 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
-import { schemaText } from './schema-text.ts';
+import { isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 
 export interface ApiParameter {
   readonly name: string;
@@ -12,27 +11,27 @@ export interface ApiParameter {
 export interface ApiAnswer {
   readonly status: string;
   readonly description: string;
-  /** As a type is written; absent where it has no body. */
+  /** Written like a TypeScript type; absent where the route has no body. */
   readonly body?: string;
 }
 
 export interface ApiRoute {
-  /** Its name in the contract; the same in every version. */
+  /** Name of the route in the contract; the same in every version. */
   readonly id: string;
   readonly group: string;
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  /** Whether a call may change something; null where the document does not say. */
+  /** Whether a call may change something; null where the document does not state it. */
   readonly writes: boolean | null;
-  /** Without those headers that are the same everywhere. */
+  /** Without the headers that are the same for every route. */
   readonly parameters: readonly ApiParameter[];
   readonly body?: string;
   readonly answers: readonly ApiAnswer[];
   readonly errors: readonly ApiAnswer[];
 }
 
-/** The routes of an OpenAPI document in its order; what does not fit is left out. */
+/** The routes of an OpenAPI document, in its order; parts that do not have the expected form are left out. */
 export function readOpenApi(document: JsonValue): readonly ApiRoute[] {
   const paths = isObject(document) ? objectMember(document, 'paths') : undefined;
   return Object.entries(paths ?? {}).flatMap(([path, methods]) =>
@@ -45,7 +44,7 @@ export function readOpenApi(document: JsonValue): readonly ApiRoute[] {
 function readRoute(path: string, method: string, operation: JsonObject): ApiRoute {
   const tags = member(operation, 'tags');
   const writes = member(operation, 'x-writes');
-  const group = Array.isArray(tags) ? textOf((tags as readonly JsonValue[])[0]) : undefined;
+  const group = isArray(tags) ? textOf(tags[0]) : undefined;
   const body = bodyOf(objectMember(operation, 'requestBody'));
   const answers = Object.entries(objectMember(operation, 'responses') ?? {}).map(([status, response]) =>
     readAnswer(status, isObject(response) ? response : {}),
@@ -94,14 +93,14 @@ function bodyOf(holder: JsonObject | undefined): string | undefined {
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+  return isArray(value) ? value : [];
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Those that have every word of a text in their method, path, summary, name or group. */
+/** The routes that contain every word of a text in their method, path, summary, name or group. */
 export function findRoutes(routes: readonly ApiRoute[], text: string): readonly ApiRoute[] {
   const words = text
     .toLowerCase()
@@ -113,9 +112,58 @@ export function findRoutes(routes: readonly ApiRoute[], text: string): readonly 
   });
 }
 
-/** A call of a route as a command line, with the header that changes need; names in braces are to be filled in. */
+/** A call of a route as a command line, with the header that changes need; names in braces are placeholders. */
 export function routeAsCurl({ method, path, body }: ApiRoute, origin: string): string {
   const header = method === 'GET' ? '' : " \\\n  -H 'x-mapledger: 1'";
   const data = body === undefined ? '' : ` \\\n  -H 'content-type: application/json' \\\n  -d '{}'`;
   return `curl -X ${method} '${origin}${path}'${header}${data}`;
+}
+
+const INDENT = '  ';
+
+/**
+ * A JSON Schema written like a TypeScript type, for people: `{ indices: string[], maxNumSegments?: integer }`. Schemas
+ * that can't be written this way become `any`.
+ */
+export function schemaText(schema: JsonValue | undefined, indent = ''): string {
+  if (!isObject(schema)) return 'any';
+  const choices = member(schema, 'anyOf') ?? member(schema, 'oneOf');
+  if (Array.isArray(choices)) return choices.map((choice: JsonValue) => schemaText(choice, indent)).join(' | ');
+  if (Object.hasOwn(schema, 'const')) return JSON.stringify(member(schema, 'const'));
+  const values = member(schema, 'enum');
+  if (Array.isArray(values)) return values.map((value: JsonValue) => JSON.stringify(value)).join(' | ');
+  const type = member(schema, 'type');
+  if (type === 'array') return listText(schema, indent);
+  if (type === 'object') return objectText(schema, indent);
+  return typeof type === 'string' ? type : 'any';
+}
+
+function listText(schema: JsonObject, indent: string): string {
+  const item = schemaText(member(schema, 'items'), indent);
+  return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+}
+
+function objectText(schema: JsonObject, indent: string): string {
+  const properties = member(schema, 'properties');
+  const required = member(schema, 'required');
+  const lines = Object.entries(isObject(properties) ? properties : {}).map(([name, value]) => {
+    const isRequired = Array.isArray(required) && required.includes(name);
+    return `${keyText(name)}${isRequired ? '' : '?'}: ${schemaText(value, indent + INDENT)}`;
+  });
+  const others = othersOf(schema);
+  if (others !== null) lines.push(`[name]: ${schemaText(others, indent + INDENT)}`);
+  if (lines.length === 0) return '{}';
+  return `{\n${lines.map((line) => `${indent}${INDENT}${line}`).join('\n')}\n${indent}}`;
+}
+
+/** The schema of members that the schema does not name; null where there are none. */
+function othersOf(schema: JsonObject): JsonValue | null {
+  const patterns = member(schema, 'patternProperties');
+  if (isObject(patterns)) return Object.values(patterns)[0] ?? {};
+  const additional = member(schema, 'additionalProperties');
+  return additional === undefined || additional === false ? null : additional;
+}
+
+function keyText(name: string): string {
+  return /^[\w$]+$/.test(name) ? name : JSON.stringify(name);
 }

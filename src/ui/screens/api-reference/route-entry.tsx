@@ -12,7 +12,7 @@ interface RouteEntryProps {
   readonly onToggle: () => void;
 }
 
-/** One route: what it is, and opened what it takes and answers. */
+/** One route: its summary, and when opened its parameters, body and responses. */
 export function RouteEntry({ route, isOpen, onToggle }: RouteEntryProps) {
   const id = useId();
   const { method, path, summary, writes } = route;
@@ -88,7 +88,7 @@ function Shape({ title, text }: { readonly title: string; readonly text: string 
   );
 }
 
-/** They have one shape, which is said once. */
+/** All error responses have one shape, which is shown once. */
 function Errors({ errors }: { readonly errors: readonly ApiAnswer[] }) {
   const [shape] = errors.flatMap(({ body }) => body ?? []);
   return (

@@ -14,6 +14,7 @@ import { clusterApi } from '../../platform/api-provider.tsx';
 import { apiQueryOptions } from '../../platform/api-queries.ts';
 import { useCore } from '../../platform/services.ts';
 import { ACTION_STATES } from './actions.ts';
+import common from '../../kit/common.module.css';
 import styles from './entry-flyout.module.css';
 import { Who } from './who.tsx';
 
@@ -21,18 +22,18 @@ type ActionDetails = RouteAnswer<'actions.get'>;
 
 interface ActionFlyoutProps {
   readonly action: ActionRef;
-  /** For people. */
+  /** Label of the cluster, for display. */
   readonly clusterLabel: string;
   readonly onClose: () => void;
 }
 
-/** One call to a cluster: who asked for it and why, what was sent, what the cluster answered, and what came of it. */
+/** One call to a cluster: who requested it and why, what was sent, what the cluster answered, and the outcome. */
 export function ActionFlyout({ action: { cluster, id }, clusterLabel, onClose }: ActionFlyoutProps) {
   const { http } = useCore();
   const api = clusterApi({ http, queries: useQueryClient() }, cluster);
   const { data, error } = useQuery(apiQueryOptions(api, 'actions.get', { params: { name: id } }));
   return (
-    <Flyout title={data === undefined ? 'Action' : describeAction(data)} onClose={onClose}>
+    <Flyout title={data === undefined ? 'Action' : describeAction(data, data)} onClose={onClose}>
       {data === undefined && error === null && <Skeleton height="240px" />}
       {error !== null && <ApiErrorNotice title="Couldn’t read this action" error={error} />}
       {data !== undefined && <Details action={data} clusterLabel={clusterLabel} />}
@@ -67,7 +68,7 @@ function Details({ action, clusterLabel }: { readonly action: ActionDetails; rea
         ]}
       />
       <section aria-label="Sent to the cluster">
-        <h3 className={styles['title']}>Sent to the cluster</h3>
+        <h3 className={common['textSize']}>Sent to the cluster</h3>
         {calls.length === 0 ? (
           <p>No request that changes the cluster is recorded.</p>
         ) : (
@@ -83,7 +84,7 @@ function Details({ action, clusterLabel }: { readonly action: ActionDetails; rea
       </section>
       {body !== undefined && (
         <section aria-label="Request to Mapledger">
-          <h3 className={styles['title']}>Request to Mapledger</h3>
+          <h3 className={common['textSize']}>Request to Mapledger</h3>
           <Logged text={body} label="Request body" />
         </section>
       )}
@@ -91,7 +92,7 @@ function Details({ action, clusterLabel }: { readonly action: ActionDetails; rea
   );
 }
 
-/** Names that are shown at most. */
+/** Maximum number of names shown. */
 const NAMES_LIMIT = 50;
 
 function NameList({ names }: { readonly names: readonly string[] }) {
@@ -128,7 +129,7 @@ function Logged({ text: { text, length }, label }: { readonly text: LoggedText; 
   );
 }
 
-/** JSON on lines of its own; other text, and JSON that was cut, as it is. */
+/** JSON on separate lines; other text and truncated JSON are unchanged. */
 function pretty(text: string): string {
   try {
     return formatJson(parseJson(text), 2);

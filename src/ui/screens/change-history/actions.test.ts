@@ -19,7 +19,7 @@ const ONE: ListedAction = {
   nameCount: 7,
 };
 
-/** A cluster with actions a second apart; counts the pages that are asked for. */
+/** A cluster with actions a second apart; counts the pages that are requested. */
 function clusterWith(count: number, limit = 100) {
   const start = Date.UTC(2026, 0, 1);
   const actions = Array.from({ length: count }, (_, at): ListedAction => {

@@ -1,4 +1,5 @@
 import { actionStream, describeAction, type ActionState } from '#domain/action';
+import { RULES } from '#domain/events';
 import type { RouteAnswer, RouteInput } from '#domain/wire';
 import type { ConsoleApi } from '../../platform/console-api.ts';
 import type { Change, ChangeFeed, ListedAction } from './change-reader.ts';
@@ -9,9 +10,9 @@ export type ActionPage = RouteAnswer<'actions.list'>;
 /** Which actions are listed. */
 export type ActionsQuery = Pick<RouteInput<'actions.list'>['query'], 'name' | 'limit' | 'stream' | 'event'>;
 
-/** Where the actions on a cluster are asked for. */
+/** Where the actions on a cluster are requested. */
 export interface ActionSource {
-  /** Of the cluster, for people. */
+  /** Label of the cluster, for display. */
   readonly label: string;
   readonly api: ConsoleApi;
   readonly query: ActionsQuery;
@@ -25,15 +26,15 @@ export const ACTION_STATES: Readonly<Record<ActionState, { label: string; tone: 
   open: { label: 'Not finished', tone: 'warning' },
 };
 
-/** The actions on a cluster, page by page: nothing but the list is read. */
+/** The actions on a cluster, page by page: only the list is read. */
 export function actionFeed({ label, api, query, first }: ActionSource): ChangeFeed {
-  /** The newest last. */
+  /** Changes that were not taken yet, the newest last. */
   let waiting = changesOf(first);
   let { next } = first;
   return {
     id: `Actions on ${label}`,
     async fill() {
-      // A page may have nothing that this person may see, and be followed by others.
+      // A page may be empty for this person and still be followed by others.
       while (waiting.length === 0 && next !== undefined) {
         const page = await api.call('actions.list', { query: { ...query, before: next } });
         waiting = changesOf(page);
@@ -50,17 +51,18 @@ function changesOf({ actions }: ActionPage): Change[] {
 }
 
 export function changeOfAction(action: ListedAction): Change {
-  const { id, version, author, at, route, reason, nameCount } = action;
+  const { id, version, author, at, route, reason } = action;
   return {
     ...{ stream: actionStream(action), version, id, author, type: route, patch: [], action },
-    // A server has no other clock than its own.
+    ...{ rules: RULES, role: 'change' as const },
+    // A server has only its own clock.
     ...{ at, recordedAt: at, time: at },
-    summary: describeAction(action, nameCount),
+    summary: describeAction(action, action),
     ...(reason !== undefined && { reason }),
   };
 }
 
-/** What actions on a document name; undefined for one that no cluster has. */
+/** The name by which actions refer to a document; undefined for a document that no cluster has. */
 export function nameOnCluster(document: ChangedDocument | undefined): string | undefined {
   return document?.kind === 'index' || document?.kind === 'template' ? document.name : undefined;
 }

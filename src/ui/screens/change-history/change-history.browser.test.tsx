@@ -65,7 +65,7 @@ describe('history', () => {
       [1440, 900],
     ] as const) {
       await page.viewport(width, height);
-      // Where there is a column for the document, its cell says the version too.
+      // Where there is a column for the document, its cell shows the version too.
       const shown = () => ({ width, document: countOf('orders'), author: countOf('Ada') });
       await expect.poll(shown).toEqual({ width, document: width === 390 ? 1 : 0, author: 1 });
     }
@@ -153,7 +153,7 @@ describe('history', () => {
     const { id, router } = await consoleWith(2);
     await userEvent.click(page.getByRole('link', { name: /field 2/ }));
     const flyout = page.getByRole('dialog').or(page.getByRole('complementary')).filter({ hasText: 'Who' });
-    await expect.element(page.getByText('Added field 2 (long)')).toBeVisible();
+    await expect.element(flyout.first().getByText('Added field 2 (long)')).toBeVisible();
     await expect.element(flyout.first()).toHaveTextContent('No reason given');
     await expect.element(page.getByText('Unverified name')).toBeVisible();
     await expect.poll(() => router.state.location.search).toEqual({ entry: `3 ${draftStream(id)}` });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { SealedRecord } from '#domain/events';
 import { changeReader } from './change-reader.ts';
 
-/** Logs whose events are at these minutes; counts the records that are read. */
+/** Logs whose events have these times, in minutes; counts the records that are read. */
 function logsOf(logs: Readonly<Record<string, readonly number[]>>, now?: () => string) {
   let recordsRead = 0;
   const recordOf = (stream: string, minute: number, at: number): SealedRecord => {
@@ -130,10 +130,9 @@ describe('a reader of changes', () => {
     };
     expect(await first('index/prod/orders/uuid')).toMatchObject({
       author: { id: 'cluster:ada', name: 'Ada' },
-      isBeforeRecord: true,
+      role: 'found',
     });
-    expect(await first('draft/a')).not.toHaveProperty('isBeforeRecord');
-    expect(await first('draft/a')).toMatchObject({ author });
+    expect(await first('draft/a')).toMatchObject({ author, role: 'change' });
   });
 
   it('says that a name was erased, so that exports leave it out', async () => {

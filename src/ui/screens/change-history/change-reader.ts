@@ -1,14 +1,27 @@
 import {
   ERASED_NAME,
   type Author,
+  FIRST_RULES,
+  isClusterAuthor,
   isTimeUnknown,
   timeOf,
   type DocumentEvent,
   type EventTimes,
   type SealedRecord,
 } from '#domain/events';
-import { authorOfEvent, isBeforeRecord } from '#domain/history';
-import { isObject, isPointer, member, parseJson, type JsonObject, type JsonValue, type Patch } from '#domain/json';
+import { sampledStream } from '#domain/document';
+import { authorOfEvent, isBeforeRecord, notesSave } from '#domain/history';
+import {
+  isArray,
+  isObject,
+  isPointer,
+  member,
+  objectMember,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+  type Patch,
+} from '#domain/json';
 import type { StreamInfo } from '#domain/ports';
 import type { RouteAnswer } from '#domain/wire';
 import type { ChangeSource, Names } from './change-source.ts';
@@ -16,52 +29,69 @@ import type { ChangeSource, Names } from './change-source.ts';
 /** A call to a cluster, as the server lists it. */
 export type ListedAction = RouteAnswer<'actions.list'>['actions'][number];
 
-/** One change of one document, as its log says it, or one call to a cluster. */
+/** One change of one document, as its log has it, or one call to a cluster. */
 export interface Change
   extends
-    Pick<DocumentEvent, 'id' | 'author' | 'importedBy' | 'type' | 'summary' | 'reason' | 'undoes' | 'patch'>,
+    Pick<
+      DocumentEvent,
+      'id' | 'author' | 'importedBy' | 'type' | 'summary' | 'reason' | 'undoes' | 'patch' | 'inverse'
+    >,
     EventTimes {
   readonly stream: string;
   readonly version: number;
   /**
-   * By which it is put in order, filtered and counted: {@link timeOf} it; where that is not known, the time of the change before or after it in its log, and
-   * empty where there is none.
+   * The time by which the change is sorted, filtered and counted: its {@link timeOf}; where that is not known, the time
+   * of the change before or after it in its log, and empty where there is none.
    */
   readonly time: string;
-  /** It only notes what was there before anybody's first recorded change. */
-  readonly isBeforeRecord?: true;
-  /** The call to a cluster that it is; its patch is empty then. */
+  /** The rules by which it was decided. */
+  readonly rules: number;
+  /**
+   * What it is in its log: `found` only notes what existed before the first recorded change of any author, `note` that
+   * changes were saved, `outside` what was changed on the cluster; anything else is a change that somebody made.
+   */
+  readonly role: 'found' | 'note' | 'outside' | 'change';
+  /** Id of the action that a `note` is about. */
+  readonly savedBy?: string;
+  /** The call to a cluster, where the change is one; the patch is empty then. */
   readonly action?: ListedAction;
 }
 
 /** Changes from one place, newest first. */
 export interface ChangeFeed {
-  /** What it is called where it can't be read. */
+  /** Name of the feed, for the case that it can't be read. */
   readonly id: string;
-  /** Reads until the newest of the rest is known, or that there is none. */
+  /** Reads until the newest remaining change is known, or it is known that none remains. */
   fill(): Promise<void>;
-  /** Of those that were not taken; undefined where there is none. */
+  /** The newest change that was not taken; undefined where there is none. */
   newest(): Change | undefined;
   take(): void;
 }
 
 /** The changes of several feeds as one, newest first. */
 export interface ChangeReader {
-  /** As far back as it was asked for; ever the same array until more are read. */
+  /** All changes read so far; the same array until more are read. */
   readonly changes: readonly Change[];
   /** There is nothing older. */
   readonly isDone: boolean;
-  /** Ids of feeds that can't be read, as far as that is known. */
+  /** Ids of feeds that are known to be unreadable. */
   readonly unread: ReadonlySet<string>;
-  /** Reads on, `count` changes further back or until all are older than `since`. Cost: what is read, and the end of each log once. */
+  /**
+   * Reads on, `count` changes further back or until all are older than `since`. Cost: the records read, and the end of
+   * each log once.
+   */
   extend(count: number, since?: string): Promise<void>;
 }
 
-/** How many records of a log are read first; each time after that twice as many, as a log is only read from a version to its end. */
+/**
+ * How many records of a log are read first; each further read takes twice as many, because a log is only read from a
+ * version to its end.
+ */
 const FIRST_READ = 16;
 
 /**
- * Merges logs and other feeds by the times of their changes. Each feed's own order is kept, also where a clock went back. `now` tells clocks that were ahead.
+ * Merges logs and other feeds by the times of their changes. Each feed's own order is kept, also where a clock went
+ * back. `now` detects clocks that were ahead.
  */
 export function changeReader(
   source: Pick<ChangeSource, 'read' | 'names'>,
@@ -132,21 +162,23 @@ function logFeed(
   { stream, version }: StreamInfo,
   now: () => string,
 ): ChangeFeed {
-  /** Read and not yet taken, oldest first. */
+  /** Changes that were read and not taken yet, oldest first. */
   let waiting: Change[] = [];
-  /** Of the oldest record that was read; 1 when all were. */
+  /** Version of the oldest record that was read; 1 when all were. */
   let from = version + 1;
   let size = FIRST_READ;
-  /** Of the oldest change that was read. */
+  /** Time of the oldest change that was read. */
   let timeAfter = '';
   return {
     id: stream,
     async fill() {
-      // Where none of them can be read, what is older may be.
+      // Where none of these records can be read, older ones may be readable.
       while (waiting.length === 0 && from > 1) {
         const after = Math.max(0, from - 1 - size);
         const records = await source.read(stream, after, from - 1 - after);
-        const read = records.flatMap((record, at) => changeOf(record, stream, after + at + 1, source.names) ?? []);
+        const read = records.flatMap(
+          (record, at) => changeOfRecord(record, stream, after + at + 1, source.names) ?? [],
+        );
         waiting = withKnownTimes(read, timeAfter, now());
         timeAfter = waiting[0]?.time ?? timeAfter;
         from = after + 1;
@@ -158,7 +190,10 @@ function logFeed(
   };
 }
 
-/** Changes of a log, oldest first, where those of which no time is known have that of the one before them, else of the one after them. */
+/**
+ * Changes of a log, oldest first. A change without a known time gets the time of the change before it, else of the one
+ * after it.
+ */
 function withKnownTimes(changes: readonly Change[], timeAfter: string, now: string): Change[] {
   const isKnown = (change: Change) => !isTimeUnknown(change, now);
   let time = changes.find(isKnown)?.time ?? timeAfter;
@@ -169,8 +204,8 @@ function withKnownTimes(changes: readonly Change[], timeAfter: string, now: stri
   });
 }
 
-/** What a record says of its event; null where it can't be read. */
-function changeOf({ text }: SealedRecord, stream: string, version: number, names: Names): Change | null {
+/** The change that a record contains; null where the record can't be read. */
+export function changeOfRecord({ text }: SealedRecord, stream: string, version: number, names: Names): Change | null {
   const event = parsed(text);
   const author = member(event, 'author');
   const [id, claimedAt, recordedAt, type = '', summary = '', reason, undoes, importedBy] = (
@@ -182,42 +217,64 @@ function changeOf({ text }: SealedRecord, stream: string, version: number, names
   const place = { stream, version };
   const rules = member(event, 'rules');
   const given = isObject(author) ? author : {};
-  const authored = {
-    type,
-    ...(typeof rules === 'number' && { rules }),
-    author: {
-      id: textOf(given, 'id') ?? '',
-      verified: member(given, 'verified') === true,
-      ...nameOf(given, names),
+  const inverse = member(event, 'inverse');
+  return changeOfEvent(
+    {
+      id,
+      ...times,
+      type,
+      summary,
+      command: { type: '', payload: member(objectMember(event, 'command') ?? {}, 'payload') ?? null },
+      patch: patchOf(member(event, 'patch')),
+      author: {
+        id: textOf(given, 'id') ?? '',
+        verified: member(given, 'verified') === true,
+        ...nameOf(given, names),
+      },
+      ...(typeof rules === 'number' && { rules }),
+      ...(inverse !== undefined && { inverse: patchOf(inverse) }),
+      ...(reason !== undefined && { reason }),
+      ...(undoes !== undefined && { undoes }),
+      ...(importedBy !== undefined && { importedBy }),
     },
-  };
+    place,
+  );
+}
+
+type LoggedEvent = Omit<DocumentEvent, 'format' | 'base' | 'seen'> & EventTimes;
+
+/** An event of a log as a change. */
+export function changeOfEvent(event: LoggedEvent, place: Pick<Change, 'stream' | 'version'>): Change {
+  const { command, rules = FIRST_RULES, ...rest } = event;
+  const role = roleOf(event, place);
+  const savedBy = role === 'note' && isObject(command.payload) ? textOf(command.payload, 'action') : undefined;
   return {
+    ...rest,
     ...place,
-    id,
-    ...times,
-    time: timeOf(times),
-    type,
-    summary,
-    patch: patchOf(member(event, 'patch')),
-    author: authorOfEvent(authored, place),
-    ...(isBeforeRecord(authored, place) && { isBeforeRecord: true }),
-    ...(reason !== undefined && { reason }),
-    ...(undoes !== undefined && { undoes }),
-    ...(importedBy !== undefined && { importedBy }),
+    ...{ rules, role, time: timeOf(event), author: authorOfEvent(event, place) },
+    ...(savedBy !== undefined && { savedBy }),
   };
 }
 
-/** As the record says it, or as its commitment is known. */
+function roleOf(event: LoggedEvent, place: Pick<Change, 'stream' | 'version'>): Change['role'] {
+  // A history of the sample data begins with what was there before its first save.
+  const isSampled = place.version === 1 && sampledStream(place.stream) !== null;
+  if (isSampled || isBeforeRecord(event, place)) return 'found';
+  if (notesSave(event)) return 'note';
+  return isClusterAuthor(event.author.id) ? 'outside' : 'change';
+}
+
+/** The name in the record, or the name known for its commitment. */
 function nameOf(author: JsonObject, names: Names): Pick<Author, 'name' | 'isErased'> {
   const commitment = textOf(author, 'commitment');
   const name = commitment === undefined ? (textOf(author, 'name') ?? '') : names.get(commitment);
   return name === undefined ? { name: ERASED_NAME, isErased: true } : { name };
 }
 
-/** The operations of a patch that name a place. */
+/** The operations of a patch that have valid pointers. */
 function patchOf(value: JsonValue | undefined): Patch {
-  if (!Array.isArray(value)) return [];
-  return (value as readonly JsonValue[]).filter(
+  if (!isArray(value)) return [];
+  return value.filter(
     (operation) =>
       isObject(operation) &&
       isPointer(textOf(operation, 'path') ?? '-') &&
@@ -230,7 +287,7 @@ function parsed(text: string): JsonObject {
     const event = parseJson(text);
     return isObject(event) ? event : {};
   } catch {
-    // Damaged: opening the document says so, with what can be done.
+    // The record is damaged: opening the document reports this, with what can be done.
     return {};
   }
 }

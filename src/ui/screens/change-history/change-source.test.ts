@@ -8,7 +8,7 @@ import { allStreams, changeSource } from './change-source.ts';
 const recordsOf = (who: string, count: number): readonly SealedRecord[] =>
   Array.from({ length: count }, (_, at) => ({ text: `${who} ${at + 1}`, hash: '' }));
 
-/** A device with so many records, and a server with so many, which gives at most `page` of them at once. */
+/** A device with `here` records, and a server with `there` records, which returns at most `page` of them at once. */
 function sources(here: number, there: number, page = 1_000) {
   const calls: object[] = [];
   const store = { read: (_: string, after = 0) => Promise.resolve(recordsOf('here', here).slice(after)) };

@@ -6,32 +6,36 @@ import type { ConsoleApi } from '../../platform/console-api.ts';
 /** Names of authors in recorded events, by commitment. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Where changes are read: the server's records for what is recorded, this device's for the rest. */
+/** Where changes are read: from the server's records where they are recorded, else from this device's. */
 export interface ChangeSource {
-  /** Records after a version, at most `limit` of them. They are as they were stored: verify them. */
+  /** Records after a version, at most `limit` of them. They are returned as stored: verify them. */
   read(stream: string, after: number, limit: number): Promise<readonly SealedRecord[]>;
   /**
-   * All records of one chain: the server's where it has the version that is asked for, with what this device has made after them; else this device's.
+   * All records of one chain: the server's where it has the requested version, followed by what this device has added
+   * after them; else this device's.
    */
   readWhole(stream: string, version: number): Promise<readonly SealedRecord[]>;
-  /** How long the server's log is; 0 where it has none. */
+  /** Length of the server's log; 0 where it has none. */
   recordedVersion(stream: string): number;
-  /** Grows with what is read. */
+  /** Grows with each read. */
   readonly names: Names;
 }
 
 /** A stream of the server's trail. */
 export interface RecordedStream extends StreamInfo {
-  /** Of a draft that somebody shares. */
+  /** The draft, where its author shares it. */
   readonly draft?: { readonly name: string };
-  /** Its content is gone for good. */
+  /** The content was erased permanently. */
   readonly erased?: { readonly at: string; readonly reason: string };
 }
 
-/** As many records as the server gives at once. */
+/** The most records that the server returns at once. */
 const PAGE = 1_000;
 
-/** Both logs as one; without `api` this device's alone. `recorded` is what the server has; `author` is who reads, where nobody is signed in. */
+/**
+ * Both logs as one; without `api`, only this device's. `recorded` lists the server's streams; `author` is the reader,
+ * where nobody is signed in.
+ */
 export function changeSource(
   store: Pick<EventStore, 'read' | 'authorNames'>,
   api: ConsoleApi | null,
@@ -85,12 +89,36 @@ export function changeSource(
   };
 }
 
-/** Whether records follow others: what is not recorded yet is sealed again where somebody else was faster. */
+/**
+ * Whether the records of this device follow the server's: unrecorded ones are sealed again where records of another
+ * author were recorded first.
+ */
 function isNext(records: readonly SealedRecord[], rest: readonly SealedRecord[]): boolean {
   return verifyChain(rest.slice(0, 1), headAfter(EMPTY_HEAD, records).hash).ok;
 }
 
-/** The streams of both logs, each once and as long as the longer one. */
+/** A history that came with the sample data. */
+export interface SampleLog {
+  readonly stream: string;
+  readonly records: readonly SealedRecord[];
+}
+
+/** A source that also has the histories of the sample data, which are neither on this device nor in the trail. */
+export function withSamples(source: ChangeSource, samples: readonly SampleLog[]): ChangeSource {
+  const byStream = new Map(samples.map(({ stream, records }) => [stream, records]));
+  return {
+    names: source.names,
+    async read(stream, after, limit) {
+      return byStream.get(stream)?.slice(after, after + limit) ?? source.read(stream, after, limit);
+    },
+    async readWhole(stream, version) {
+      return byStream.get(stream) ?? source.readWhole(stream, version);
+    },
+    recordedVersion: (stream) => byStream.get(stream)?.length ?? source.recordedVersion(stream),
+  };
+}
+
+/** The streams of both logs, each once, with the greater of its two versions. */
 export function allStreams(stored: readonly StreamInfo[], recorded: readonly RecordedStream[]): readonly StreamInfo[] {
   const versions = new Map(stored.map(({ stream, version }) => [stream, version]));
   for (const { stream, version } of recorded) versions.set(stream, Math.max(version, versions.get(stream) ?? 0));

@@ -7,6 +7,7 @@ const times = { at: '2036-01-01T00:00:00.000Z', recordedAt: '2026-01-01T00:00:00
 const change: Change = {
   ...{ stream: 'index/prod/orders/uuid', version: 3, id: 'e3', ...times, time: times.recordedAt, author: CLUSTER },
   ...{ type: 'mapping.followed', summary: 'Saved to cluster', patch: [] },
+  ...{ rules: 4, role: 'note' },
 };
 
 it('has the time of the server, and who reported what a cluster had', () => {

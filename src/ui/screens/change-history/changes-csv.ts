@@ -3,7 +3,10 @@ import { timeOf } from '#domain/events';
 import { whoOf } from '#domain/history';
 import type { Change } from './change-reader.ts';
 
-/** Changes as CSV, in the order in which they are given. `at` is when the server recorded a change, else what the device's clock said, as `device_at` ever is. */
+/**
+ * Changes as CSV, in the given order. `at` is when the server recorded a change, else the time of the device's clock;
+ * `device_at` is always the latter.
+ */
 export function changesCsv(
   changes: readonly Change[],
   nameOf: (stream: string) => string,

@@ -12,7 +12,7 @@ const change: Change = {
     time: '2026-01-01T00:00:00.000Z',
     author: ADA,
   },
-  ...{ type: 'field.added', summary: 'Add a (long)', reason: 'OPS-7', patch: [] },
+  ...{ type: 'field.added', summary: 'Add a (long)', reason: 'OPS-7', patch: [], rules: 4, role: 'change' },
 };
 
 it('have both times of a change that a server recorded, and who reported what a cluster had', () => {

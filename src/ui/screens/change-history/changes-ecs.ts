@@ -4,7 +4,7 @@ import type { Change } from './change-reader.ts';
 
 const OUTCOMES = { done: 'success', failed: 'failure', unknown: 'unknown', open: 'unknown' } as const;
 
-/** Changes as NDJSON with the field names of the Elastic Common Schema, in the order in which they are given. */
+/** Changes as NDJSON with the field names of the Elastic Common Schema, in the given order. */
 export function changesEcs(changes: readonly Change[]): string {
   return changes
     .map(({ action, ...change }) => {

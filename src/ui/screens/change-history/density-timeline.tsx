@@ -4,7 +4,9 @@ import styles from './density-timeline.module.css';
 
 interface DensityTimelineProps {
   readonly slices: readonly TimeSlice[];
-  /** Takes a span of time, in ms since 1970; the second is not included. */
+  /** Without slices, their space is kept for those that are loaded. */
+  readonly isLoading: boolean;
+  /** Called with a span of time, in ms since 1970; its end is exclusive. */
   readonly onSpan: (from: number, to: number) => void;
 }
 
@@ -19,13 +21,22 @@ interface Span {
   readonly end: number;
 }
 
-/** A bar for each slice of time, as high as it has changes: a list box of which a stretch can be chosen by mouse and by keyboard. */
-export function DensityTimeline({ slices, onSpan }: DensityTimelineProps) {
+/**
+ * A bar for each slice of time, as high as its number of changes: a list box in which a range can be selected by mouse
+ * and keyboard.
+ */
+export function DensityTimeline({ slices, isLoading, onSpan }: DensityTimelineProps) {
   const id = useId();
   const [span, setSpan] = useState<Span | null>(null);
   const [isDragging, setIsDragging] = useState(false);
   const last = slices.length - 1;
-  if (last < 0) return null;
+  if (last < 0)
+    return isLoading ? (
+      <div aria-hidden>
+        <div className={styles['bars']} />
+        <p className={styles['ends']}>&nbsp;</p>
+      </div>
+    ) : null;
   const time = slices[0] !== undefined && isShort(slices[0]) ? second : minute;
   const most = Math.max(...slices.map(({ count }) => count));
   const inSpan = (index: number) =>

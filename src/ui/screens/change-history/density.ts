@@ -1,7 +1,7 @@
-/** How many changes a slice of time has; times in ms since 1970. */
+/** The number of changes in a slice of time; times in ms since 1970. */
 export interface TimeSlice {
   readonly from: number;
-  /** Not included. */
+  /** Exclusive. */
   readonly to: number;
   readonly count: number;
 }
@@ -26,14 +26,14 @@ const WIDTHS = [
   30 * DAY,
   365 * DAY,
 ];
-/** Slices that are shown at most. */
+/** Maximum number of slices shown. */
 const SLICE_LIMIT = 60;
-/** Slices that are shown at least: a few changes at once are a few thin bars, not a wall. */
+/** Minimum number of slices shown: a few changes at once are a few thin bars, not a wall. */
 const SLICE_MINIMUM = 24;
 
 /**
- * Counts times in slices of one round width that fits the span, from the first to the last of `[from, to)`, with empty ones before a short span; none
- * where there are no times.
+ * Counts times in slices of one round width that fits the span, from the first to the last time in `[from, to)`, with
+ * empty slices before a short span; none where there are no times.
  */
 export function timeSlices(times: readonly number[], from: number, to: number): readonly TimeSlice[] {
   if (times.length === 0 || !(to > from)) return [];

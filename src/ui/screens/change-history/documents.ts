@@ -1,23 +1,36 @@
-import { parseIndexStream, type DocumentState, type LiveTemplate } from '#domain/document';
+import {
+  parseIndexStream,
+  parseLiveStream,
+  sampledStream,
+  type DocumentState,
+  type LiveTemplate,
+} from '#domain/document';
 import type { StreamInfo } from '#domain/ports';
 import { STORAGE_STREAM } from '#domain/storage';
 import { storedLogs } from '../../files/stored-logs.ts';
 import type { RecordedStream } from './change-source.ts';
 
-/** Something that has a log here or on the server, as people know it. */
+/** An object with a log on this device or on the server, as it is shown to people. */
 export interface ChangedDocument extends StreamInfo {
-  /** `shared`: a draft that is not on the list of this device; `action`: a call to a cluster; `server`: what the server did to what it keeps. */
-  readonly kind: 'draft' | 'deleted' | 'shared' | 'index' | 'template' | 'action' | 'server';
+  /**
+   * `shared`: a draft that is not in the list of this device; `action`: a call to a cluster; `server`: what the server
+   * did to its own data; `sample`: an object of the sample data, as its history that came with it says; `tests`: the
+   * document tests that are kept with an object.
+   */
+  readonly kind: 'draft' | 'deleted' | 'shared' | 'index' | 'template' | 'action' | 'server' | 'sample' | 'tests';
   readonly name: string;
-  /** Of the draft, or the uuid of the index. */
+  /** Id of the draft, or uuid of the index. */
   readonly id: string;
-  /** The template of a cluster that it is about. */
+  /** The template of a cluster, where the document is one. */
   readonly template?: LiveTemplate;
-  /** The cluster that it is on, by its id in the configuration or its uuid; absent where its log does not say. */
+  /** The document's cluster, by its id in the configuration or its uuid; absent where the log does not name it. */
   readonly cluster?: string;
 }
 
-/** Drafts, also deleted ones and those of others, indices and templates that were edited; lists of drafts are none of them. */
+/**
+ * Drafts, including deleted ones and those of others, and edited indices and templates; lists of drafts are not
+ * included.
+ */
 export function changedDocuments(
   streams: readonly StreamInfo[],
   list: DocumentState,
@@ -31,5 +44,13 @@ export function changedDocuments(
     if (name !== undefined) return [{ ...log, kind: 'shared', name }];
     const cluster = log.template?.cluster ?? parseIndexStream(log.stream)?.cluster;
     return [{ ...log, kind, ...(cluster !== undefined && { cluster }) }];
+  });
+}
+
+/** The objects of the sample data that came with a history. */
+export function sampledDocuments(samples: readonly StreamInfo[]): readonly ChangedDocument[] {
+  return samples.map(({ stream, version }) => {
+    const live = parseLiveStream(sampledStream(stream) ?? '');
+    return { stream, version, kind: 'sample', id: live?.uuid ?? '', name: live?.name ?? stream };
   });
 }

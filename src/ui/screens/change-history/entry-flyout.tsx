@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import { actionStream } from '#domain/action';
+import { actionStream, describeAction } from '#domain/action';
 import type { DocumentEvent } from '#domain/events';
 import { authorOfEvent, whoOf } from '#domain/history';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
@@ -24,6 +24,7 @@ import { ACTION_STATES, changeOfAction } from './actions.ts';
 import type { ListedAction } from './change-reader.ts';
 import type { ChangeSource } from './change-source.ts';
 import type { ChangedDocument } from './documents.ts';
+import common from '../../kit/common.module.css';
 import styles from './entry-flyout.module.css';
 import type { EntryRef, EntryView } from './history-search.ts';
 import type { ObjectHistory } from './object-history.ts';
@@ -40,16 +41,16 @@ const VIEWS = [
   { id: 'patch', label: 'Patch', icon: FileJson },
   { id: 'diff', label: 'Side by side', icon: FileDiff },
 ] as const satisfies readonly { readonly id: EntryView; readonly label: string; readonly icon: typeof FileDiff }[];
-/** Longer texts are not compared line by line. In characters. */
+/** Maximum length of a text that is compared line by line, in characters. */
 const TEXT_LIMIT = 200_000;
 
 interface EntryFlyoutProps {
   readonly source: ChangeSource;
   readonly entry: EntryRef;
   readonly document: ChangedDocument | undefined;
-  /** Label of the cluster that it is on, where there is more than one. */
+  /** Label of the document's cluster, where there is more than one cluster. */
   readonly cluster: string | undefined;
-  /** Those that may be the one that it is on. */
+  /** The clusters that may be the document's cluster. */
   readonly clusters: readonly KnownCluster[];
   readonly view: EntryView;
   readonly onView: (view: EntryView) => void;
@@ -57,7 +58,7 @@ interface EntryFlyoutProps {
   readonly onClose: () => void;
 }
 
-/** One change: who made it, when and why, what it was before and after, and what became of it on the cluster. */
+/** One change: its author, time and reason, the values before and after, and its effect on the cluster. */
 export function EntryFlyout(props: EntryFlyoutProps) {
   const { source, entry, document, onEntry, onClose } = props;
   const { stream, version } = entry;
@@ -130,9 +131,17 @@ function Entry({
   const isAsked = canBeSent(document, event, version);
   const { sources, failed } = useActions(clusters, { stream, event: id }, isAsked);
   const pages = sources.map(({ first }) => first);
-  const reach = reachOf(document, event, version, { pages, asked: clusters.length, failed: failed.length });
+  const isSample = document?.kind === 'sample';
+  const reach = isSample
+    ? null
+    : reachOf(document, event, version, { pages, asked: clusters.length, failed: failed.length });
   return (
-    <div className={styles['entry']}>
+    <div className={styles['entry']} data-tour="entry">
+      {isSample && (
+        <Banner kind="info" title="Sample data, not verified">
+          This history came with the sample data. It is no part of the trail: exports and checkpoints leave it out.
+        </Banner>
+      )}
       <Facts
         facts={
           [
@@ -158,11 +167,11 @@ function Entry({
       {view === 'words' && <EventChanges event={event} before={before} after={after} mappingsAt={state.mappingsAt} />}
       {view === 'patch' && (
         <>
-          <h3 className={styles['title']}>Patch</h3>
+          <h3 className={common['textSize']}>Patch</h3>
           <JsonView value={event.patch} label="Patch" height="auto" />
           {event.inverse && (
             <>
-              <h3 className={styles['title']}>Inverse</h3>
+              <h3 className={common['textSize']}>Inverse</h3>
               <JsonView value={event.inverse} label="Inverse" height="auto" />
             </>
           )}
@@ -179,7 +188,7 @@ function Entry({
   );
 }
 
-/** The requests that a change was sent with: what each asked for, and what the cluster answered. */
+/** The requests that a change was sent with: the content of each, and the cluster's response. */
 function SentToCluster({
   actions,
   onEntry,
@@ -187,7 +196,7 @@ function SentToCluster({
   if (actions.length === 0) return null;
   return (
     <section aria-label="Sent to the cluster">
-      <h3 className={styles['title']}>Sent to the cluster</h3>
+      <h3 className={common['textSize']}>Sent to the cluster</h3>
       <ul>
         {actions.map((action) => {
           const change = changeOfAction(action);
@@ -226,7 +235,7 @@ function ActionLink({ action, onEntry, children }: ActionLinkProps) {
   );
 }
 
-/** What is compared as a whole: of something live what is wanted, not what the cluster has. */
+/** Pointer to what is compared as a whole: for a live document the wanted state, not that of the cluster. */
 function wholeAt({ state }: ObjectHistory): string {
   const { mappingsAt } = state;
   return mappingsAt.startsWith('/body') ? '/body' : mappingsAt === '/mappings' ? mappingsAt : '';
@@ -286,7 +295,7 @@ function Arrival({ reach, clusters, onEntry }: { readonly reach: Reach } & Pick<
       {kind === 'unsure' && ', outcome unknown'}
       {': '}
       <ActionLink action={action} onEntry={onEntry}>
-        {call === undefined ? action.title : `${call.method} ${call.path}`}
+        {call === undefined ? describeAction(action, action) : `${call.method} ${call.path}`}
       </ActionLink>{' '}
       {call?.status !== undefined && <Chip tone={call.status < 400 ? 'green' : 'danger'}>{call.status}</Chip>}{' '}
       {kind !== 'reached' && (error ?? call?.fault)}
@@ -310,7 +319,7 @@ function ObjectLink({ stream, document }: DocumentProps & { readonly stream: str
   );
 }
 
-/** To the version in the editor, where it can be compared and restored. */
+/** Link to the version in the editor, where it can be compared and restored. */
 function VersionLink({ version, document }: DocumentProps & { readonly version: number }) {
   const words = `Open version ${version.toLocaleString('en')}`;
   if (document?.kind === 'draft')

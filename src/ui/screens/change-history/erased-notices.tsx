@@ -8,7 +8,7 @@ interface ErasedNoticesProps {
   readonly actions: readonly ActionSource[];
 }
 
-/** What the history does not show any more, since the server has erased it. */
+/** What the history no longer shows, because the server has erased it. */
 export function ErasedNotices({ logs, actions }: ErasedNoticesProps) {
   const erased = actions.flatMap(({ label, first }) =>
     first.erased === undefined ? [] : [{ label, ...first.erased }],

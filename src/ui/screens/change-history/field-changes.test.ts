@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { given, type Given } from '../../../../tests/builders/given.ts';
-import type { Change } from './change-reader.ts';
+import { changeOfEvent, type Change } from './change-reader.ts';
 import { changesOfField } from './field-changes.ts';
 
 const keyword = { type: 'keyword' };
 
 function changesOf({ events }: Given, stream = 'draft/a'): readonly Change[] {
-  return events.map((event, at): Change => ({ ...event, time: event.at, stream, version: at + 1 })).reverse();
+  return events.map((event, at) => changeOfEvent(event, { stream, version: at + 1 })).reverse();
 }
 
 describe('the changes of a field', () => {

@@ -3,8 +3,8 @@ import { dottedPath } from '#domain/mapping';
 import type { Change } from './change-reader.ts';
 
 /**
- * The changes that concern a field, or one below it, given by its dotted path; newest first, as they come. Where a log has
- * renamed it, older changes are found by the name that it had then.
+ * The changes that concern a field, given by its dotted path, or a field below it; newest first, as given. Where a log
+ * has renamed the field, older changes are found by its name at that time.
  */
 export function changesOfField(changes: readonly Change[], field: string): readonly Change[] {
   const wanted = field.trim();
@@ -32,7 +32,8 @@ export function changesOfField(changes: readonly Change[], field: string): reado
 function concerns(operation: Operation, at: string, name: string): boolean {
   if (isBelow(at, name)) return true;
   if (!isBelow(name, at)) return false;
-  // Something above it: its move and its end are the field's too, a new value only where it has the field.
+  // The operation is on a parent: its move and its removal affect the field too, a new value only where it has the
+  // field.
   if (operation.op === 'move' || operation.op === 'remove') return true;
   return hasField(operation.value, at === '' ? name : name.slice(at.length + 1));
 }
@@ -41,11 +42,13 @@ function isBelow(path: string, above: string): boolean {
   return above === '' || path === above || path.startsWith(`${above}.`);
 }
 
-/** The dotted path of the field that a pointer leads into; empty above all fields, null beside them. */
+/**
+ * The dotted path of the field that a pointer is in; empty for a pointer above all fields, null for one beside them.
+ */
 function fieldPath(pointer: string): string | null {
   const tokens = parsePointer(pointer);
   const start = tokens.findIndex((token) => token === 'properties');
-  // What the cluster was seen to have is no change of anybody's.
+  // The recorded state of the cluster is not a change that anybody made.
   if (tokens[0] === 'cluster') return null;
   if (start === -1) return tokens.length === 0 || tokens.at(-1) === 'mappings' || tokens.at(-1) === 'body' ? '' : null;
   const names: string[] = [];
@@ -57,7 +60,7 @@ function fieldPath(pointer: string): string | null {
   return dottedPath(names);
 }
 
-/** Whether a value has a field at a dotted path, whatever is around its mappings. */
+/** Whether a value has a field at a dotted path, at any of the places where mappings can be. */
 function hasField(value: JsonValue, path: string): boolean {
   const mappings = ['/mappings', '/body/template/mappings', '/template/mappings', '/body/mappings', ''];
   return mappings.some((at) => isField(valueAt(value, at), path));
@@ -65,7 +68,7 @@ function hasField(value: JsonValue, path: string): boolean {
 
 function isField(value: JsonValue | undefined, path: string): boolean {
   if (!isObject(value)) return false;
-  // The value of a field, of a mapping, or of a container itself.
+  // The value may be that of a field, of a mapping, or of a container itself.
   return [value['properties'], value['fields'], value].some(
     (container) =>
       isObject(container) &&

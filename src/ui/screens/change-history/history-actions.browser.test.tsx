@@ -29,7 +29,7 @@ const ACTIONS = Array.from({ length: COUNT }, (_, at) => {
   };
 }).reverse();
 
-/** A server whose cluster has ten thousand actions; notes what is asked of it. */
+/** A server whose cluster has ten thousand actions; records the requests it receives. */
 function busyServer(erased?: { readonly actions: number; readonly until: string }) {
   const { http } = testServer();
   const asked: string[] = [];
@@ -79,7 +79,7 @@ describe('history of a cluster with ten thousand actions', () => {
     await openTestConsole('/history', await testServices(memoryEventStore(), { http }));
     await expect.element(page.getByText('100 changes shown')).toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Close indices: logs-9999' })).toBeVisible();
-    // 2,000 for the timeline, a hundred a page, and the one after them.
+    // 2,000 for the timeline, a hundred a page, and the next page.
     await expect.poll(() => asked('/actions')).toBe(21);
     expect(asked('/trail/records')).toBe(0);
     expect(details()).toEqual([]);
@@ -93,6 +93,30 @@ describe('history of a cluster with ten thousand actions', () => {
     await expectAccessible();
   });
 
+  it('says that it is loading until it knows, and does not move when it does', async () => {
+    const { http } = busyServer();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slow: HttpService = { send: (request) => held.then(() => http.send(request)) };
+    const said = new Set<string>();
+    const watch = new MutationObserver(() => {
+      const [words] = document.body.innerText.match(/\d+ changes? shown|No changes \S+/) ?? [];
+      if (words !== undefined) said.add(words);
+    });
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+    await openTestConsole('/history', await testServices(memoryEventStore(), { http: slow }));
+    const loading = page.getByRole('status', { name: 'Loading changes...' });
+    await expect.element(loading).toBeVisible();
+    const { top } = loading.element().getBoundingClientRect();
+    answer();
+    await expect.element(page.getByText('100 changes shown')).toBeVisible();
+    watch.disconnect();
+    expect([...said]).toEqual(['100 changes shown']);
+    expect(page.getByRole('table').element().getBoundingClientRect().top).toBe(top);
+  });
+
   it('shows an action that was made through the server, without any draft recorded there', async () => {
     const { http } = testServer();
     const api = consoleApi(http, null);
@@ -101,7 +125,7 @@ describe('history of a cluster with ten thousand actions', () => {
     await createDraft(services, {}, { name: 'mine', target: { distribution: 'opensearch', version: '3.4' } });
     await openTestConsole('/history', services);
     await expect.element(page.getByText('2 changes shown')).toBeVisible();
-    await userEvent.click(page.getByRole('link', { name: /: logs$/ }));
+    await userEvent.click(page.getByRole('link', { name: 'Created index logs' }));
     const flyout = page.getByRole('dialog').or(page.getByRole('complementary')).filter({ hasText: 'Who' });
     await expect.element(flyout.first()).toHaveTextContent('PUT /logs');
     await expect.element(flyout.first()).toHaveTextContent('Done');

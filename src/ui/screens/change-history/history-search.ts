@@ -1,80 +1,91 @@
-import { addressText } from '../../lists/list-search.ts';
+import {
+  oneOf,
+  otherThan,
+  readSearch,
+  text,
+  wholeNumber,
+  type Parameter,
+  type SearchOf,
+  type UnreadSearch,
+} from '../../platform/search-schema.ts';
 
-/** How far back is looked, in hours. */
+/** Periods that the history covers, in hours. */
 export const PERIODS = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24 } as const;
 export type Period = keyof typeof PERIODS;
 export const PERIOD_IDS = ['hour', 'day', 'week', 'month'] as const satisfies readonly Period[];
 
-/** What changes are of. */
-export const KIND_IDS = ['draft', 'shared', 'index', 'template', 'action', 'deleted', 'server'] as const;
-export type Kind = (typeof KIND_IDS)[number];
+/** The kinds of documents that changes belong to. */
+export const KIND_IDS = [
+  'draft',
+  'shared',
+  'index',
+  'template',
+  'action',
+  'deleted',
+  'server',
+  'sample',
+  'tests',
+] as const;
 
-/** How an entry is shown; in words unless the address says otherwise. */
+/** How an entry is shown. */
 export const ENTRY_VIEWS = ['words', 'patch', 'diff'] as const;
 export type EntryView = (typeof ENTRY_VIEWS)[number];
 
-/** A change that is opened beside the list. */
+/** A change that is open beside the list. */
 export interface EntryRef {
   readonly stream: string;
   readonly version: number;
 }
 
-/** What the address of the history says. */
-export interface HistorySearch {
-  readonly filter?: string;
-  readonly kind?: Kind;
-  /** The log of one document. */
-  readonly document?: string;
-  /** The id of an author. */
-  readonly author?: string;
-  /** Id of the cluster that documents are on; `cluster` is the one that the console shows. */
-  readonly on?: string;
-  /** The dotted path of a field. */
-  readonly field?: string;
-  readonly period?: Period;
-  /** In place of a period: RFC 3339 in UTC, the first included, the second not. */
-  readonly from?: string;
-  readonly to?: string;
-  /** How many hundreds of changes are shown, where more than one. */
-  readonly pages?: number;
-  /** The opened change: its version, a blank and its stream. */
-  readonly entry?: string;
-  readonly view?: EntryView;
-  /** The panel that verifies, in place of a change. */
-  readonly panel?: 'verify';
-}
+/** In words where the address does not set a view. */
+const view: Parameter<EntryView> = otherThan('words', ENTRY_VIEWS);
 
-/** Reads the search part of an address; what does not fit is left out. */
-export function readHistorySearch(search: Readonly<Record<string, unknown>>): HistorySearch {
-  const [filter, document, author, on, field] = ['filter', 'document', 'author', 'on', 'field'].map((name) =>
-    addressText(search[name]),
-  );
-  const [from, to] = ['from', 'to'].map((name) => timeOf(search[name]));
-  const kind = KIND_IDS.find((each) => each === search['kind']);
-  const period = PERIOD_IDS.find((each) => each === search['period']);
-  const pages = Number(search['pages']);
-  const entry = parseEntry(addressText(search['entry']));
-  const view = ENTRY_VIEWS.find((each) => each === search['view'] && each !== 'words');
+const PARAMETERS = {
+  filter: text,
+  kind: oneOf(KIND_IDS),
+  /** The log of one document. */
+  document: text,
+  /** The id of an author. */
+  author: text,
+  /** Id of the cluster of the documents; `cluster` is the one that the console shows. */
+  on: text,
+  /** The dotted path of a field. */
+  field: text,
+  period: oneOf(PERIOD_IDS),
+  /** Replaces a period: RFC 3339 in UTC, `from` inclusive, `to` exclusive. */
+  from: time,
+  to: time,
+  /** How many hundreds of changes are shown, where more than one. */
+  pages: wholeNumber(2, 10_000),
+  /** The opened change: its version, a blank and its stream. */
+  entry(value: unknown): string | undefined {
+    const entry = parseEntry(text(value));
+    return entry === null ? undefined : formatEntry(entry);
+  },
+  view,
+  /** The verification panel, shown instead of a change. */
+  panel: oneOf(['verify']),
+} as const;
+
+/** The search parameters of the history. */
+export type HistorySearch = SearchOf<typeof PARAMETERS>;
+
+/** Also leaves out parameters that exclude each other. */
+export function readHistorySearch(unread: UnreadSearch): HistorySearch {
+  const { period, view: shown, panel, ...search } = readSearch(PARAMETERS, unread);
+  const hasTimes = search.from !== undefined || search.to !== undefined;
+  const isOpen = search.entry !== undefined;
   return {
-    ...(filter !== undefined && { filter }),
-    ...(kind && { kind }),
-    ...(document !== undefined && { document }),
-    ...(author !== undefined && { author }),
-    ...(on !== undefined && { on }),
-    ...(field !== undefined && { field }),
-    ...(period && from === undefined && to === undefined && { period }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(Number.isSafeInteger(pages) && pages > 1 && pages <= 10_000 && { pages }),
-    ...(entry !== null && { entry: formatEntry(entry) }),
-    ...(view && entry !== null && { view }),
-    ...(search['panel'] === 'verify' && entry === null && { panel: 'verify' as const }),
+    ...search,
+    ...(period && !hasTimes && { period }),
+    ...(shown && isOpen && { view: shown }),
+    ...(panel && !isOpen && { panel }),
   };
 }
 
-function timeOf(value: unknown): string | undefined {
-  const time = Date.parse(addressText(value) ?? '');
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+function time(value: unknown): string | undefined {
+  const ms = Date.parse(text(value) ?? '');
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
 
 export function formatEntry({ stream, version }: EntryRef): string {

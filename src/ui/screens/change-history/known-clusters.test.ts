@@ -14,7 +14,7 @@ it.each([
   ['east', 'uuid-east', true],
   ['east', 'west', false],
   ['uuid-east', 'west', false],
-  // Nobody knows the uuid of a cluster that is down.
+  // The uuid of a cluster that is down is not known.
   ['west', 'uuid-west', true],
   ['east', 'uuid-west', false],
   ['gone', 'gone', true],

@@ -16,13 +16,13 @@ const blame = page.getByRole('region', { name: 'Changes of this field' });
 
 async function expectNoAuthor(): Promise<void> {
   await expect.element(blame).toHaveTextContent('Last changed before the record.');
-  await userEvent.click(blame.getByRole('button', { name: 'Show field history' }));
+  await userEvent.click(blame.getByRole('button', { name: 'Show changes by parameter' }));
   await expect.element(blame.getByRole('row', { name: /^type/ })).toHaveTextContent('Before the record');
   await expect.element(blame).not.toHaveTextContent('Ada');
   await expect.element(blame).not.toHaveTextContent('Cluster');
 }
 
-/** Nothing but the list of the device's own drafts, which is none of anybody's documents. */
+/** The store contains only the list of the device's own drafts, which is not anybody's document. */
 async function expectNothingStored(store: EventStore): Promise<void> {
   const streams = await store.streams();
   expect(streams.filter(({ stream }) => !stream.startsWith('workspace/'))).toEqual([]);
@@ -61,7 +61,10 @@ describe('looking', () => {
 describe('a log of before, whose first event has the viewer as its author', () => {
   const ANA = { id: 'ana', name: 'Ana', verified: false };
 
-  /** The mapping of an index, to which a field was added, as the first rules recorded it: on a device whose clock was years ahead. */
+  /**
+   * The mapping of an index, to which a field was added, as the first rules recorded it: on a device whose clock was
+   * years ahead.
+   */
   async function openOldMapping(path: string) {
     const index = await openTestIndex('/mapping');
     const session = await openMapping(index);

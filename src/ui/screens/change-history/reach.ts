@@ -5,28 +5,30 @@ import type { ActionPage } from './actions.ts';
 import type { ListedAction } from './change-reader.ts';
 import type { ChangedDocument } from './documents.ts';
 
-/** What became of a change on the cluster of its object. */
+/** The effect of a change on the cluster of its object. */
 export type Reach =
-  /** It was sent with an action, which is done, failed, or of which nobody knows what came of it. */
+  /** The change was sent with an action, which is done, has failed, or has an unknown result. */
   | { readonly kind: 'reached' | 'failed' | 'unsure'; readonly action: ListedAction }
   | { readonly kind: 'notSent' }
-  /** It is what the cluster was found to have. */
+  /** The change is what was found on the cluster. */
   | { readonly kind: 'setOutside' }
-  /** It is what the cluster was found to have after a save, with this action where the server says so. */
+  /**
+   * The change is what was found on the cluster after a save, with the action of that save where the server names it.
+   */
   | { readonly kind: 'readBack'; readonly actionId: string | null }
   | { readonly kind: 'notKnown' }
   | { readonly kind: 'asking' };
 
-/** Rules by which actions say of which events they are made. */
+/** The first rules under which actions name the events that they are made of. */
 const RULES_WITH_CHANGES = 2;
 
-/** What clusters said of the actions that a change was sent with. */
+/** The clusters' responses about the actions that a change was sent with. */
 export interface AskedActions {
-  /** Of those that have answered; each has the newest first. */
+  /** The pages of the clusters that have responded; each has the newest first. */
   readonly pages: readonly ActionPage[];
-  /** How many were asked. */
+  /** How many clusters were asked. */
   readonly asked: number;
-  /** How many did not say. */
+  /** How many clusters failed to respond. */
   readonly failed: number;
 }
 
@@ -44,7 +46,7 @@ export function canBeSent(document: ChangedDocument | undefined, event: Document
   return SENT_KINDS.includes(document?.kind) && readingIn(document, event, version) === null;
 }
 
-/** What became of a change; null for a document that no cluster has and that was never sent to one. */
+/** The effect of a change; null for a document that no cluster has and that was never sent to one. */
 export function reachOf(
   document: ChangedDocument | undefined,
   event: DocumentEvent & Pick<Partial<StoredEvent>, 'recordedAt'>,
@@ -72,13 +74,13 @@ export function reachOf(
 
 /** The actions of all pages, the newest first. */
 export function actionsIn(pages: readonly ActionPage[]): readonly ListedAction[] {
-  // Their ids are in the order of time.
+  // The ids of actions sort by time.
   return pages.flatMap(({ actions }) => actions).sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 const REACHES = { done: 'reached', failed: 'failed', unknown: 'unsure', open: 'unsure' } as const;
 
-/** What is not wanted by anybody, but was found on the cluster; null for what people did. */
+/** The reach of a change that nobody requested but that was found on the cluster; null for changes that people made. */
 function readingIn(document: ChangedDocument | undefined, event: DocumentEvent, version: number): Reach | null {
   if (notesSave(event)) return { kind: 'readBack', actionId: actionOf(event) };
   return isClusterAuthor(event.author.id) || (isLive(document) && version === 1) ? { kind: 'setOutside' } : null;

@@ -1,4 +1,5 @@
 import { Input, Label, TextField } from 'react-aria-components';
+import common from '../../kit/common.module.css';
 import field from '../../kit/field.module.css';
 import styles from './change-history.module.css';
 
@@ -8,10 +9,10 @@ interface TimeRangeProps {
   readonly onChange: (range: { readonly from?: string | undefined; readonly to?: string | undefined }) => void;
 }
 
-/** Two times between which changes are looked for, in the reader's own time zone. */
+/** Two times that limit the changes shown, in the reader's own time zone. */
 export function TimeRange({ from, to, onChange }: TimeRangeProps) {
   return (
-    <div className={styles['range']} role="group" aria-label="Time range">
+    <div className={common['wrappedRow']} role="group" aria-label="Time range">
       <TimeInput label="From" value={from} onChange={(value) => onChange({ from: value, to })} />
       <TimeInput label="To" value={to} onChange={(value) => onChange({ from, to: value })} />
     </div>
@@ -32,13 +33,13 @@ function TimeInput({ label, value, onChange }: TimeInputProps) {
       onChange={(text) => onChange(timeOf(text))}
       className={styles['time'] ?? ''}
     >
-      <Label className={styles['timeLabel'] ?? ''}>{label}</Label>
+      <Label className={common['mutedSmall'] ?? ''}>{label}</Label>
       <Input className={`${field['input'] ?? ''} ${field['box'] ?? ''}`} />
     </TextField>
   );
 }
 
-/** As `datetime-local` has it: the reader's own time, without a zone. */
+/** In the format of `datetime-local`: the reader's own time, without a zone. */
 function localOf(time: string): string {
   const date = new Date(time);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

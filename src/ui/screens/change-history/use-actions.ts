@@ -12,9 +12,11 @@ const PAGE = 100;
 const NONE: readonly never[] = [];
 
 export interface ReadActions {
-  /** Of the clusters that have answered. */
+  /** The clusters that have responded. */
   readonly sources: readonly ActionSource[];
   readonly failed: readonly FailedCluster[];
+  /** Sends the requests to the clusters again. */
+  readonly retry: () => void;
 }
 
 export interface FailedCluster {
@@ -26,7 +28,7 @@ export interface FailedCluster {
 
 type Answer = { readonly page: ActionPage } | { readonly error: ApiError };
 
-/** What clusters have answered to a query, by their ids. */
+/** The clusters' responses to a query, by cluster id. */
 interface Answers {
   readonly query: ActionsQuery;
   readonly byCluster: ReadonlyMap<string, Answer>;
@@ -34,7 +36,10 @@ interface Answers {
 
 const NO_ANSWERS: ReadonlyMap<string, Answer> = new Map();
 
-/** The newest actions on each cluster, and where older ones are asked for. A cluster that is slow to answer keeps nothing else waiting. */
+/**
+ * The newest actions on each cluster, and sources for older ones. A cluster that responds slowly does not delay the
+ * others.
+ */
 export function useActions(
   clusters: readonly Pick<KnownCluster, 'id' | 'label'>[],
   { name, stream, event, limit = String(PAGE) }: ActionsQuery,
@@ -51,7 +56,7 @@ export function useActions(
     }),
     [limit, name, stream, event],
   );
-  // A cluster whose uuid becomes known is the one that was asked.
+  // A cluster is identified by id and label, so that it is not asked again when its uuid becomes known.
   const asked = JSON.stringify((isEnabled ? clusters : NONE).map(({ id, label }) => [id, label]));
   const apis = useMemo(
     () =>
@@ -61,6 +66,7 @@ export function useActions(
       })),
     [asked, http, queries],
   );
+  const [attempt, setAttempt] = useState(0);
   const [answers, setAnswers] = useState<Answers>({ query, byCluster: NO_ANSWERS });
   useEffect(() => {
     const visit = { isGone: false };
@@ -79,7 +85,7 @@ export function useActions(
     return () => {
       visit.isGone = true;
     };
-  }, [apis, queries, query]);
+  }, [apis, queries, query, attempt]);
   return useMemo(() => {
     const known = answers.query === query ? answers.byCluster : NO_ANSWERS;
     const sources: ActionSource[] = [];
@@ -93,6 +99,6 @@ export function useActions(
         failed.push({ id, label, isSignedOut: statusCode === 401, reason: message });
       }
     }
-    return { sources, failed };
-  }, [apis, answers, query]);
+    return { sources, failed, retry: () => setAttempt(attempt + 1) };
+  }, [apis, answers, query, attempt]);
 }

@@ -5,30 +5,30 @@ import type { ChangeSource } from './change-source.ts';
 import { actionFeed, type ActionSource } from './actions.ts';
 import { changeReader, type Change, type ChangeReader } from './change-reader.ts';
 
-/** How many changes are looked at: for the timeline, and for a filter that leaves few of them. */
+/** Maximum number of changes that are examined: for the timeline, and for a filter that few of them match. */
 const LOOK_AT_MOST = 2_000;
 const READ_AT_ONCE = 200;
 
 interface Wanted {
-  /** Picks the changes that are wanted, in the order in which they come; must stay the same while the filter does. */
+  /** Picks the wanted changes, in the given order; must be the same function while the filter is the same. */
   readonly find: (changes: readonly Change[]) => readonly Change[];
-  /** How many changes that match. */
+  /** How many matching changes are wanted. */
   readonly count: number;
-  /** RFC 3339; what is older is not looked for. */
+  /** RFC 3339; older changes are not read. */
   readonly since: string;
-  /** How often it was asked to look further back. */
+  /** How often older changes were requested. */
   readonly looks: number;
 }
 
 export interface ShownChanges {
-  /** That match, as many as are wanted. */
+  /** The matching changes, as many as are wanted. */
   readonly shown: readonly Change[];
-  /** Every change that matches, as far as was read. */
+  /** Every matching change among those read. */
   readonly matching: readonly Change[];
   /** Every change that was read. */
   readonly read: readonly Change[];
   readonly isReading: boolean;
-  /** There may be older ones. */
+  /** There may be older changes. */
   readonly hasMore: boolean;
   readonly unread: readonly string[];
 }
@@ -43,7 +43,10 @@ interface Progress {
 
 const NONE: readonly never[] = [];
 
-/** Reads logs and actions back: first until enough changes match, then as far as the timeline shows, and no further. */
+/**
+ * Reads logs and actions backwards: first until enough changes match, then as far as the timeline shows, and no
+ * further.
+ */
 export function useChanges(
   source: ChangeSource,
   { streams, actions }: { readonly streams: readonly StreamInfo[]; readonly actions: readonly ActionSource[] },
@@ -80,7 +83,7 @@ export function useChanges(
       visit.isGone = true;
     };
   }, [reader, find, count, since, looks, key]);
-  // What another reader has read is of other documents, or of older logs.
+  // The progress of another reader is about other documents, or about older logs.
   const now = progress?.reader === reader ? progress : null;
   const read = now?.changes ?? NONE;
   const matching = useMemo(() => find(read.filter(({ time }) => time >= since)), [read, find, since]);

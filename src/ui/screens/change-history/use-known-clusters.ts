@@ -6,9 +6,9 @@ import { useCore } from '../../platform/services.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import type { KnownCluster } from './known-clusters.ts';
 
-/** Of more clusters than these it is not asked under which uuid logs have them: each is a request to a cluster. */
+/** The most clusters that are asked for the uuid under which logs have them: each is a request to a cluster. */
 const MAX_ASKED = 20;
-/** A cluster keeps its uuid. In milliseconds. */
+/** In milliseconds; a cluster keeps its uuid. */
 const STALE_MS = 600_000;
 const NONE: readonly never[] = [];
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { errorText } from '#domain/json';
+import { errorWords } from '../../platform/error-words.ts';
 import type { ChangeSource } from './change-source.ts';
 import { readObjectHistory, type ObjectHistory } from './object-history.ts';
 
@@ -10,7 +10,10 @@ export type ReadHistory =
 
 const READING: ReadHistory = { kind: 'reading' };
 
-/** The log of an object, read once for all of its versions, and again for a version that is newer, or when the server has more of it. */
+/**
+ * The log of an object, read once for all its versions, and again for a newer version or when the server has more of
+ * it.
+ */
 export function useObjectHistory(source: ChangeSource, stream: string, version: number): ReadHistory {
   const [read, setRead] = useState<ReadHistory & { readonly stream?: string }>(READING);
   const known = read.kind === 'read' && read.history.stream === stream ? read.history : null;
@@ -24,7 +27,7 @@ export function useObjectHistory(source: ChangeSource, stream: string, version: 
         if (!isGone) setRead({ kind: 'read', history, stream });
       },
       (error: unknown) => {
-        if (!isGone) setRead({ kind: 'failed', reason: errorText(error), stream });
+        if (!isGone) setRead({ kind: 'failed', reason: errorWords(error), stream });
       },
     );
     return () => {

@@ -23,7 +23,7 @@ const fields = (...names: readonly string[]) => ({
 });
 const add = (name: string) => ['field.add', { parent: null, name, definition: keyword }] as const;
 
-/** An index that has had `found` and `theirs`, and a field that Ana added. */
+/** An index that had the fields `found` and `theirs`, and a field that Ana added. */
 const orders = given(undefined, '/mappings')
   .after('document.create', { body: liveDocument(fields('found')) }, clusterAuthor(ANA))
   .after(...add('mine'), ANA)
@@ -31,7 +31,7 @@ const orders = given(undefined, '/mappings')
 
 type Changed = Partial<Pick<DocumentEvent, 'at' | 'author'>>;
 
-/** History of a device whose logs are these; each was recorded at a time, or by no server. */
+/** The history of a device with these logs; each was recorded at a time, or by no server. */
 async function historyOf(
   logs: Readonly<Record<string, { document: Given; recordedAt?: string; but?: Changed }>>,
   path = '/history',

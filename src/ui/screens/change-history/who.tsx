@@ -2,14 +2,17 @@ import { isClusterAuthor, personBehind, SERVER_READER, type Author, type StoredE
 import { Chip } from '../../kit/chip.tsx';
 
 interface WhoProps {
-  /** As `whoOf` has it. */
+  /** The name, as returned by `whoOf`. */
   readonly name: string;
   readonly author: Pick<Author, 'id' | 'verified'>;
-  /** What a server says of where an event is from. */
+  /** The server's statements about the origin of an event. */
   readonly origin?: Partial<Pick<StoredEvent, 'seen' | 'recordedAt'>>;
 }
 
-/** Who made a change, and whether anybody vouches for the name. Of a cluster that nobody is known to have reported there is no name to vouch for. */
+/**
+ * The author of a change, and whether the name is verified. Where the author is a cluster and no person is known to
+ * have reported the change, there is no name to verify.
+ */
 export function Who({ name, author: { id, verified }, origin }: WhoProps) {
   const isNobody = isClusterAuthor(id) && personBehind(id) === id;
   const isReported = isClusterAuthor(id) && id !== SERVER_READER.id;

@@ -2,21 +2,15 @@ import type { TargetEngine } from '#domain/catalogue';
 import { aliasNameProblem, indexNameProblem } from '#domain/console';
 import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
 import { LogFaultError } from '#domain/log';
-import { importErrorText, targetGaps, validateMappings, withoutFields, type RefusedField } from '#domain/mapping';
+import { foreseenRefusals, importErrorText, validateMappings, withoutFields, type RefusedField } from '#domain/mapping';
 import { NotADraftError } from '../../files/import-draft.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
+import type { TypedForm } from '../../platform/typed-forms.ts';
 import { readMappingsOf } from '../../editor/fields/load-mappings.ts';
 import type { TextFault } from '../../kit/json-editor.tsx';
 
-/** What was typed of a new index. */
-export interface IndexForm {
-  readonly name: string;
-  readonly shards: number | null;
-  readonly replicas: number | null;
-  readonly settings: string;
-  readonly mappings: string;
-  readonly aliases: string;
-}
+/** The form of a new index. */
+export type IndexForm = TypedForm<'createIndex'>;
 
 export const EMPTY_FORM: IndexForm = {
   name: '',
@@ -25,16 +19,17 @@ export const EMPTY_FORM: IndexForm = {
   settings: '',
   mappings: '',
   aliases: '',
+  draft: null,
 };
 
-/** What is wrong in a part of a form. */
+/** A fault in a part of a form. */
 export interface PartFault {
   readonly message: string;
-  /** Where in the text, as far as that is known. */
+  /** Position in the text, where it is known. */
   readonly place?: TextFault;
 }
 
-/** What is wrong in a form, at its place. */
+/** The faults of a form, by its parts. */
 export interface FormFaults {
   readonly name?: string;
   readonly settings?: PartFault;
@@ -42,12 +37,12 @@ export interface FormFaults {
   readonly aliases?: PartFault;
 }
 
-/** Of the request that creates an index; parts that are empty are left out. */
+/** Body of the request that creates an index; empty parts are left out. */
 export type IndexBody = { readonly [Part in 'settings' | 'mappings' | 'aliases']?: JsonObject };
 
 export interface ReadForm {
   readonly faults: FormFaults;
-  /** What import finds wrong in the mappings, and what the target does not know of them; the engine has the last word. */
+  /** Errors that import finds in the mappings, and content that the target does not support; the engine decides. */
   readonly warnings: readonly string[];
   readonly body: IndexBody;
 }
@@ -55,7 +50,7 @@ export interface ReadForm {
 type Part = { readonly value: JsonObject | null } | { readonly fault: PartFault };
 
 export function readForm(
-  { name, shards, replicas, settings, mappings, aliases }: IndexForm,
+  { name, shards, replicas, settings, mappings, aliases }: Omit<IndexForm, 'draft'>,
   target: TargetEngine,
 ): ReadForm {
   const nameProblem = indexNameProblem(name);
@@ -95,11 +90,11 @@ export function bodyWithout(body: IndexBody, fields: readonly RefusedField[]): I
 
 function warningsOf(mappings: JsonObject, target: TargetEngine): readonly string[] {
   const { value, errors } = validateMappings(mappings);
-  // What no engine takes has been said by then.
-  const gaps = targetGaps({}, value, target).map(
-    ({ path, what }) => `${path}: ${engineTitle(target)} doesn’t support ${what} and may reject it.`,
+  // Content that no engine accepts is already among the errors.
+  const refusals = foreseenRefusals({}, value, target).map(
+    ({ path, reason }) => `${path}: ${reason} ${engineTitle(target)} is expected to reject it.`,
   );
-  return [...errors.map(importErrorText), ...gaps];
+  return [...errors.map(importErrorText), ...refusals];
 }
 
 function faultOf({ line, column, reason }: TextFault): PartFault {
@@ -117,7 +112,7 @@ function readObject(text: string, what: string): Part {
   }
 }
 
-/** As Load JSON takes them: mappings, a template, an engine's answer or a log. */
+/** Accepts the same texts as Load JSON: mappings, a template, an engine's response or a log. */
 function readMappings(text: string): Part {
   if (text.trim() === '') return { value: null };
   try {
@@ -137,15 +132,4 @@ function readAliases(text: string): Part {
     if (problem !== null) return { fault: { message: `Alias “${alias}”: ${problem}` } };
   }
   return read;
-}
-
-/** What was typed and not sent; gone with the page. */
-let kept: IndexForm | null = null;
-
-export function keptForm(): IndexForm | null {
-  return kept;
-}
-
-export function keepForm(form: IndexForm | null): void {
-  kept = form;
 }

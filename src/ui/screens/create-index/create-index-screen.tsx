@@ -2,7 +2,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import { draftStream } from '#domain/commands';
 import { replay } from '#domain/document';
-import { errorText, formatJson, isObject, valueAt } from '#domain/json';
+import { formatJson, isObject, valueAt } from '#domain/json';
+import { errorWords } from '../../platform/error-words.ts';
 import { openLog } from '#domain/log';
 import { refusedFields, type RefusedField } from '#domain/mapping';
 import { requestOf } from '#domain/ports';
@@ -10,11 +11,15 @@ import type { ApiError } from '../../platform/console-api.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { Screen } from '../../frame/screen.tsx';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
+import { typedFormStream } from '../../platform/typed-forms.ts';
+import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { useServices } from '../../platform/services.ts';
-import { CopyRequest, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { RequestBlock } from '../../cluster/request-block.tsx';
+import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
-import { useCluster, useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { useCluster, useClusterEngine, useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { describeFault } from '../../files/describe-fault.ts';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
 import { assertReadable } from '../../files/import-draft.ts';
@@ -22,22 +27,23 @@ import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { FILE_TYPES, readMappingsOf } from '../../editor/fields/load-mappings.ts';
 import type { LoadFault } from '../../../machines/load-json-machine.ts';
 import { useDocument } from '../../platform/use-document.ts';
+import common from '../../kit/common.module.css';
 import styles from '../index-detail/index-detail.module.css';
 import { RefusedFields } from '../index-detail/refused-fields.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { ChooseFile, FileDrop, type GivenText } from '../../kit/file-drop.tsx';
 import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
+import { focusInvalid } from '../../kit/focus-invalid.ts';
 import { Modal } from '../../kit/modal.tsx';
 import { NumberField } from '../../kit/number-field.tsx';
 import { Select } from '../../kit/select.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import {
   bodyWithout,
   EMPTY_FORM,
-  keepForm,
-  keptForm,
   readForm,
   type IndexBody,
   type IndexForm,
@@ -49,7 +55,9 @@ const NO_DRAFT = 'none';
 const SHOWN_WARNINGS = 20;
 const NAMED_FIELDS = 5;
 
-/** Why engines refuse a name: an index, an alias or a data stream has it, or it breaks a rule of theirs. */
+/**
+ * Error types of engines that refuse a name: an index, an alias or a data stream has it, or it breaks a naming rule.
+ */
 const NAME_FAULTS: readonly (string | undefined)[] = [
   'resource_already_exists_exception',
   'invalid_index_name_exception',
@@ -75,22 +83,33 @@ export function CreateIndexScreen() {
   return (
     <Screen title="Create index">
       <ClusterGate>
-        <CreateIndexForm />
+        <KeptForm />
       </ClusterGate>
     </Screen>
   );
 }
 
-function CreateIndexForm() {
+function KeptForm() {
+  const opened = useTypedForm('createIndex', typedFormStream('createIndex', useClusterId()));
+  if (opened === null) return <Skeleton width="64%" height="20px" />;
+  return (
+    <>
+      <UnreadableForms opened={opened} />
+      <CreateIndexForm opened={opened} />
+    </>
+  );
+}
+
+function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
   const services = useServices();
   const isReadOnly = useIsReadOnly();
   const navigate = useNavigate();
   const { draft: draftId } = route.useSearch();
-  const cluster = useCluster().data;
-  const [form, setForm] = useState<IndexForm>(() => keptForm() ?? EMPTY_FORM);
+  const { uuid, id: clusterId } = useCluster().data ?? {};
+  const [form, change] = typedOver(opened, EMPTY_FORM);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [isReviewing, setIsReviewing] = useState(false);
-  /** What the cluster has refused in this review, and is created without. */
+  /** Fields that the cluster has refused in this review; the index is created without them. */
   const [leftOut, setLeftOut] = useState<readonly RefusedField[]>([]);
   const {
     mutate: create,
@@ -99,12 +118,12 @@ function CreateIndexForm() {
     error,
   } = useApiMutation('indices.create', {
     invalidates: ['indices.list'],
+    sends: () => opened,
     onSuccess(_response, { params: { name } }) {
-      keepForm(null);
       if (draftId !== undefined) {
         const became = {
           what: 'index',
-          cluster: cluster?.uuid ?? cluster?.id ?? '',
+          cluster: uuid ?? clusterId ?? '',
           name,
           at: services.clock.now(),
         } as const;
@@ -120,25 +139,29 @@ function CreateIndexForm() {
   const [loadFault, setLoadFault] = useState<LoadFault | null>(null);
   const nameInput = useRef<HTMLDivElement>(null);
   const target = useClusterEngine() ?? DEFAULT_ENGINE;
-  const change = (part: Partial<IndexForm>) =>
-    setForm((before) => {
-      const after = { ...before, ...part };
-      keepForm(after);
-      return after;
-    });
-  useMappingsOfDraft(draftId, (mappings) => change({ mappings }));
+  // Once for each chosen draft: later edits in the form are kept.
+  useMappingsOfDraft(draftId === form.draft ? undefined : draftId, (mappings) =>
+    change({ mappings, draft: draftId ?? null }),
+  );
   const { faults, warnings, body: wanted } = readForm(form, target);
   const body = bodyWithout(wanted, leftOut);
   const request =
     form.name === '' || form.name === '.' || form.name === '..'
       ? null
-      : requestOf({ method: 'PUT', path: [form.name], body: formatJson(body, 2) });
+      : requestOf({ method: 'PUT', path: [form.name], body: formatJson(body) });
+  const reset = () => {
+    opened.setValues(null);
+    // Otherwise the mappings of the draft would be put into the form again.
+    if (draftId !== undefined) void navigate({ to: ROUTES.createIndex, search: {}, replace: true });
+  };
   const review = () => {
     setIsSubmitted(true);
     forgetError();
     setLeftOut([]);
     if (Object.keys(faults).length === 0) setIsReviewing(true);
+    else focusInvalid();
   };
+  const reason = useReason();
   const send = () =>
     create(
       { params: { name: form.name }, body },
@@ -163,7 +186,7 @@ function CreateIndexForm() {
   const isNameRefused = nameRefusal !== undefined;
   useEffect(() => {
     if (!isNameRefused) return undefined;
-    // The dialog gives the focus back to the button that opened it first.
+    // The dialog first returns the focus to the button that opened it.
     const frame = requestAnimationFrame(() => nameInput.current?.querySelector('input')?.focus());
     return () => cancelAnimationFrame(frame);
   }, [isNameRefused]);
@@ -199,7 +222,7 @@ function CreateIndexForm() {
           errorMessage={nameRefusal ?? (isSubmitted || form.name !== '' ? faults.name : undefined)}
         />
       </div>
-      <div className={styles['row']}>
+      <div className={common['centredRow']}>
         <NumberField
           label="Primary shards"
           value={form.shards}
@@ -278,12 +301,12 @@ function CreateIndexForm() {
         onChange={(aliases) => change({ aliases })}
         fault={faults.aliases}
       />
-      <div className={styles['row']}>
-        {isReadOnly && <p className={styles['intro']}>This server is read-only. Indices can’t be created.</p>}
-        <span className={styles['spacer']} />
-        <Button onPress={() => change(EMPTY_FORM)}>Reset</Button>
+      <div className={common['centredRow']}>
+        {isReadOnly && <p className={common['explanation']}>This server is read-only. Indices can’t be created.</p>}
+        <span className={common['spacer']} />
+        <Button onPress={reset}>Reset</Button>
         <Button variant="primary" type="submit" isDisabled={isReadOnly}>
-          Review
+          Review and save
         </Button>
       </div>
       {isReviewing && request !== null && (
@@ -293,16 +316,21 @@ function CreateIndexForm() {
           onClose={() => setIsReviewing(false)}
           footer={
             <>
-              <CopyRequest request={request} />
               <Button onPress={() => setIsReviewing(false)}>Cancel</Button>
-              {/* Has the focus again when the button that left a field out is gone. */}
-              <Button key={leftOut.length} variant="primary" autoFocus isPending={isPending} onPress={send}>
+              {/* Takes the focus again when the button that left a field out has gone. */}
+              <Button
+                key={leftOut.length}
+                variant="primary"
+                autoFocus
+                isPending={isPending}
+                onPress={() => reason.withReason(send)}
+              >
                 Create index
               </Button>
             </>
           }
         >
-          <div className={styles['form']}>
+          <div className={common['stack3']}>
             {error !== null && refused.length > 0 && (
               <>
                 <WriteErrorNotice
@@ -331,10 +359,11 @@ function CreateIndexForm() {
             )}
             {leftOut.length > 0 && (
               <RefusedFields fields={leftOut} isLeftOut>
-                What is left out stays in the form until the index is created.
+                Omitted parts stay in the form until the index is created.
               </RefusedFields>
             )}
-            <RequestBlock request={request} />
+            <SentRequests requests={[request]} isOpen />
+            {reason.field}
           </div>
         </Modal>
       )}
@@ -348,7 +377,7 @@ interface JsonPartProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly fault: PartFault | undefined;
-  /** Beside what is said of it. */
+  /** Shown beside the intro. */
   readonly end?: ReactNode;
 }
 
@@ -358,11 +387,11 @@ function JsonPart({ label, lead, value, onChange, fault, end }: JsonPartProps) {
   const place = fault?.place;
   const errors = useMemo(() => (place === undefined ? NO_FAULTS : [place]), [place]);
   return (
-    <section className={styles['form']} aria-label={label}>
+    <section className={common['stack3']} aria-label={label}>
       <h2 className={styles['title']}>{label}</h2>
-      <div className={styles['row']}>
-        <p className={styles['intro']}>{lead}</p>
-        <span className={styles['spacer']} />
+      <div className={common['centredRow']}>
+        <p className={common['explanation']}>{lead}</p>
+        <span className={common['spacer']} />
         {end}
       </div>
       <JsonEditor
@@ -372,13 +401,14 @@ function JsonPart({ label, lead, value, onChange, fault, end }: JsonPartProps) {
         height="180px"
         hasTabKey={false}
         errors={errors}
+        isInvalid={fault !== undefined}
       />
       {fault !== undefined && <p role="alert">{fault.message}</p>}
     </section>
   );
 }
 
-/** Puts the mappings of a draft into the form when the address names one. */
+/** Puts the mappings of a draft into the form when the address contains the draft's id. */
 function useMappingsOfDraft(draftId: string | undefined, take: (text: string) => void): void {
   const { store, drafts } = useServices();
   const onRead = useEffectEvent(take);
@@ -392,11 +422,10 @@ function useMappingsOfDraft(draftId: string | undefined, take: (text: string) =>
         if (!isGone && isObject(mappings)) onRead(formatJson(mappings, 2));
       },
       (cause: unknown) =>
-        showToast({ kind: 'danger', title: `Couldn’t read draft ${listed.name}`, text: errorText(cause) }),
+        showToast({ kind: 'danger', title: `Couldn’t read draft ${listed.name}`, text: errorWords(cause) }),
     );
     return () => {
       isGone = true;
     };
-    // Once for each draft that is chosen: what is typed afterwards stays.
   }, [draftId, store, drafts]);
 }

@@ -1,9 +1,4 @@
-/** What the address says of an index to be made. */
-export interface CreateIndexSearch {
-  /** The id of the draft whose mappings it gets. */
-  readonly draft?: string;
-}
+import { searchReader, text } from '../../platform/search-schema.ts';
 
-export function readCreateIndexSearch({ draft }: Record<string, unknown>): CreateIndexSearch {
-  return typeof draft === 'string' && draft !== '' ? { draft } : {};
-}
+/** `draft` is the id of the draft whose mappings the index gets. */
+export const readCreateIndexSearch = searchReader({ draft: text });

@@ -28,7 +28,7 @@ describe('create index', () => {
     await userEvent.fill(name, 'orders-1');
     await userEvent.fill(page.getByRole('textbox', { name: 'Primary shards' }), '2');
     await userEvent.keyboard('{Tab}');
-    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
     const review = page.getByRole('dialog', { name: 'Create orders-1?' });
     await expect
       .element(review.getByLabelText('Request'))
@@ -40,6 +40,23 @@ describe('create index', () => {
     expect(valueAt(made, '/orders-1/mappings/properties/__proto__/type')).toBe('ip');
   });
 
+  it.each([
+    ['Name', 'Orders'],
+    ['More settings', '['],
+    ['Mappings', '{ "properties"'],
+    ['Aliases', '{"A b": {}}'],
+  ])('leads from Review to what is wrong in %s, and sends nothing', async (label, text) => {
+    const server = testServer();
+    await openTestConsole('/create_index', await testServices(memoryEventStore(), { http: server.http }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'orders');
+    const input = page.getByRole('textbox', { name: label });
+    await userEvent.fill(input, text);
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
+    await expect.element(input).toHaveFocus();
+    await expect.element(input).toHaveAttribute('aria-invalid', 'true');
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+  });
+
   it('shows the engine’s refusal at the name, and keeps what was typed', async () => {
     const server = testServer();
     await server.ask('PUT', ['taken'], {});
@@ -48,7 +65,7 @@ describe('create index', () => {
       await testServices(memoryEventStore(), { http: server.http }),
     );
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'taken');
-    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
     await userEvent.click(page.getByRole('button', { name: 'Create index' }));
     const name = page.getByRole('textbox', { name: 'Name' });
     await expect.element(page.getByText(/^index \[taken.*already exists$/)).toBeVisible();
@@ -66,7 +83,7 @@ describe('create index', () => {
     const mappings = { properties: { user: { type: 'keyword' }, host: { properties: { hash: { type: 'murmur3' } } } } };
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'logs');
     await userEvent.fill(page.getByRole('textbox', { name: 'Mappings' }), JSON.stringify(mappings));
-    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
     const review = page.getByRole('dialog', { name: 'Create logs?' });
     const create = review.getByRole('button', { name: 'Create index' });
     await userEvent.click(create);
@@ -95,13 +112,13 @@ describe('create index', () => {
     await openTestConsole('/create_index', await testServices(memoryEventStore(), { http: testServer().http }));
     await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'logs');
     await userEvent.fill(page.getByRole('textbox', { name: 'Mappings' }), '{"properties":{"hash":{"type":"murmur3"}}}');
-    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
     const review = page.getByRole('dialog', { name: 'Create logs?' });
     await userEvent.click(review.getByRole('button', { name: 'Create index' }));
     await userEvent.click(review.getByRole('button', { name: 'Leave out this field' }));
     await userEvent.click(review.getByRole('button', { name: 'Cancel' }));
     await expect.element(page.getByRole('textbox', { name: 'Mappings' })).toHaveTextContent('murmur3');
-    await userEvent.click(page.getByRole('button', { name: 'Review' }));
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
     await expect.element(review.getByLabelText('Request')).toHaveTextContent('murmur3');
     await expect.element(review.getByText(/was refused/)).not.toBeInTheDocument();
   });
@@ -151,7 +168,11 @@ describe('create index', () => {
       await drop('{"properties":{"a":{"type":"keyword","index":"maybe"},"f":{"type":"flat_object"}}}');
       await expect.element(page.getByText('The index parameter on field a is invalid.')).toBeVisible();
       await expect
-        .element(page.getByText('f: Elasticsearch 8.17.0 doesn’t support the type flat_object and may reject it.'))
+        .element(
+          page.getByText(
+            'f: The cluster doesn’t support the type flat_object. Elasticsearch 8.17.0 is expected to reject it.',
+          ),
+        )
         .toBeVisible();
       await expectAccessible();
     });

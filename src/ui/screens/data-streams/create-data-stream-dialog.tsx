@@ -1,26 +1,36 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { dataStreamNameProblem } from '#domain/console';
+import { createDataStreamCall } from '#domain/index-operations';
+import { requestOf } from '#domain/ports';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useClusterId } from '../../cluster/use-cluster.ts';
+import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
-import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { TemplateLink } from '../../lists/links.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
+import { typedFormStream } from '../../platform/typed-forms.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
-import styles from './data-streams.module.css';
+import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
+import common from '../../kit/common.module.css';
 
-/** Creates a data stream: which template makes it is shown before. */
+const NOTHING = { name: '' };
+
+/** Creates a data stream; shows the matching template first. */
 export function CreateDataStreamDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const [name, setName] = useState('');
+  const opened = useTypedForm('createDataStream', typedFormStream('createDataStream', useClusterId()));
+  const [{ name }, edit] = typedOver(opened, NOTHING);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const problem = dataStreamNameProblem(name);
   const create = useApiMutation('data_streams.create', {
     invalidates: ['data_streams.list', 'data_streams.get', 'indices.list'],
+    sends: () => opened,
     onSuccess: (_, { params }) => void showToast({ kind: 'success', title: `Created data stream “${params.name}”` }),
   });
   const submit = () => {
@@ -36,14 +46,16 @@ export function CreateDataStreamDialog({ onClose }: { readonly onClose: () => vo
       },
     );
   };
+  if (opened === null) return null;
   return (
-    <FormDialog
+    <TypedFormDialog
       title="Create data stream"
       size="medium"
       submitLabel="Create data stream"
       isPending={create.isPending}
       onSubmit={submit}
       onClose={onClose}
+      opened={opened}
     >
       {create.error && (
         <WriteErrorNotice
@@ -57,21 +69,22 @@ export function CreateDataStreamDialog({ onClose }: { readonly onClose: () => vo
         isMono
         autoFocus
         value={name}
-        onChange={setName}
-        errorMessage={isSubmitted ? (problem ?? undefined) : undefined}
+        onChange={(text) => edit({ name: text })}
+        errorMessage={name !== '' || isSubmitted ? (problem ?? undefined) : undefined}
       />
       <div aria-live="polite">
         {problem === null ? (
           <MatchingTemplate name={name} />
         ) : (
-          <p className={styles['muted']}>Settings and mappings come from the index template that matches the name.</p>
+          <p className={common['muted']}>Settings and mappings come from the index template that matches the name.</p>
         )}
       </div>
-    </FormDialog>
+      {problem === null && <SentRequests requests={[requestOf(createDataStreamCall(name))]} />}
+    </TypedFormDialog>
   );
 }
 
-/** The template that a stream of the name is made by, or why none is. */
+/** The template that a data stream with the name gets, or why there is none. */
 function MatchingTemplate({ name: typed }: { readonly name: string }) {
   const name = useDeferredValue(typed);
   const match = useApiQuery('index_templates.match', { params: { name }, query: {} });

@@ -3,19 +3,22 @@ import { formatSize, parseSize, type DataStream } from '#domain/console';
 import { BADGE_TONES } from '../../lists/badge-tones.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { ROUTES } from '../../platform/route-table.ts';
+import type { UnreadSearch } from '../../platform/search-schema.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
+import common from '../../kit/common.module.css';
 import hidden from '../../kit/visually-hidden.module.css';
 import { BackingIndicesLink, LifecyclePolicyLink, TemplateLink } from '../../lists/links.tsx';
 import { ListTime } from '../../lists/list-time.tsx';
 import lists from '../../lists/lists.module.css';
+import { DataStreamMenu } from './data-stream-menu.tsx';
 import styles from './data-streams.module.css';
 import { readDataStreamsSearch } from './data-streams-search.ts';
 
 const column = columnHelper<DataStream>();
 
-/** The columns that are shown where stats were asked for. */
+/** The columns that are shown where stats were requested. */
 export const STATS_COLUMNS = ['size', 'updated'] as const;
 
 /** The columns of the list of data streams. */
@@ -25,12 +28,7 @@ export const DATA_STREAM_COLUMNS = column.columns([
     header: 'Name',
     cell: ({ row: { original } }) => (
       <>
-        <Link
-          to={ROUTES.dataStream}
-          params={{ name: original.name }}
-          search={readDataStreamsSearch}
-          className={lists['link']}
-        >
+        <Link to={ROUTES.dataStream} params={{ name: original.name }} search={openSummary} className={lists['link']}>
           {original.name}
         </Link>
         <span className={lists['chips']}>
@@ -92,9 +90,20 @@ export const DATA_STREAM_COLUMNS = column.columns([
     sortDescFirst: true,
     cell: ({ row }) => <LastUpdated at={row.original.maxTimeStamp} />,
   }),
+  column.display({
+    id: 'menu',
+    header: 'Actions',
+    meta: { className: lists['menu'], isActions: true },
+    cell: ({ row }) => <DataStreamMenu stream={row.original} />,
+  }),
 ]);
 
-/** The badges of extensions that match it. */
+function openSummary(before: UnreadSearch) {
+  const { tab: _, ...loaded } = readDataStreamsSearch(before);
+  return loaded;
+}
+
+/** The badges of extensions that match the data stream. */
 function Badges({ stream }: { readonly stream: DataStream }) {
   const { badges } = useExtensions();
   return badges
@@ -106,15 +115,15 @@ function Badges({ stream }: { readonly stream: DataStream }) {
     ));
 }
 
-/** The size as the engine formats it, or else in bytes; absent where stats were not asked for. */
+/** The size as the engine formats it, or else in bytes; absent where stats were not requested. */
 export function storageSize({ storageSize: formatted, storageSizeBytes }: DataStream): string | undefined {
   const size = storageSizeBytes ?? formatted;
   return size === undefined ? undefined : formatSize(parseSize(size));
 }
 
-/** When the newest document is from. */
+/** Time of the newest document. */
 export function LastUpdated({ at }: { readonly at: number | undefined }) {
   if (at === undefined) return null;
-  if (at <= 0 || at > 8.64e15) return <span className={styles['muted']}>No documents</span>;
+  if (at <= 0 || at > 8.64e15) return <span className={common['muted']}>No documents</span>;
   return <ListTime at={new Date(at).toISOString()} />;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { dataStreamOf, writeIndexOf, type DataStream } from '#domain/console';
-import { formatJson } from '#domain/json';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { RefreshCcw } from '../../kit/icons/icons.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
@@ -8,24 +8,51 @@ import { useFeature, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { JsonView } from '../../lists/json-view.tsx';
 import { BackingIndicesLink, IndexLink, LifecyclePolicyLink, TemplateLink } from '../../lists/links.tsx';
 import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
 import type { ResourceDetail } from '../../lists/resource-list.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
+import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { ROUTES } from '../../platform/route-table.ts';
+import { useApiMutation } from '../../platform/use-api-mutation.ts';
+import { HistoryTab } from '../change-history/of-object/history-tab.tsx';
 import { RolloverDialog } from '../rollover/rollover-dialog.tsx';
 import { LastUpdated, storageSize } from './data-stream-columns.tsx';
-import styles from './data-streams.module.css';
-import { RolloverPlanButton } from './rollover-plan-button.tsx';
 import { LifecycleSection } from './lifecycle-section.tsx';
+import common from '../../kit/common.module.css';
+import styles from './data-streams.module.css';
+
+const TABS = [
+  { id: 'summary', label: 'Summary' },
+  { id: 'history', label: 'History' },
+] as const;
+type DataStreamTab = (typeof TABS)[number]['id'];
+
+interface DataStreamFlyoutProps {
+  readonly detail: ResourceDetail<DataStream>;
+  readonly tab: DataStreamTab;
+  readonly onTab: (tab: DataStreamTab) => void;
+}
 
 /** One data stream beside the list. */
-export function DataStreamFlyout({ detail }: { readonly detail: ResourceDetail<DataStream> }) {
+export function DataStreamFlyout({ detail, tab, onTab }: DataStreamFlyoutProps) {
   const query = useApiQuery('data_streams.get', { params: { name: detail.name } });
   return (
     <ResourceFlyout noun="data stream" detail={detail} query={query} toItem={dataStreamOf}>
-      {(stream) => <Detail stream={stream} />}
+      {(stream) => (
+        <Tabs label="Data stream details" items={TABS} value={tab} onChange={onTab}>
+          <div className={styles['panel']}>
+            {tab === 'summary' ? (
+              <Detail stream={stream} />
+            ) : (
+              <HistoryTab object={{ kind: 'data_stream', name: stream.name }} />
+            )}
+          </div>
+        </Tabs>
+      )}
     </ResourceFlyout>
   );
 }
@@ -49,7 +76,7 @@ function Detail({ stream }: { readonly stream: DataStream }) {
   const [isRolling, setIsRolling] = useState(false);
   const hasLifecycle = useFeature('data_stream_lifecycle')?.has === true;
   return (
-    <div className={styles['detail']}>
+    <div className={common['stack6']}>
       <Facts
         facts={[
           ['Health', <Health key="health" health={health} />],
@@ -65,19 +92,19 @@ function Detail({ stream }: { readonly stream: DataStream }) {
       {summaries.map(({ id, title, ofDataStream }) => {
         const part = ofDataStream?.(stream) ?? null;
         return part === null ? null : (
-          <section key={id} className={styles['section']}>
-            <h3 className={styles['sectionTitle']}>{title}</h3>
+          <section key={id} className={common['stack2']}>
+            <h3 className={common['large']}>{title}</h3>
             <PanelBoundary what={`The extension “${title}”`} resetKey={stream}>
               {part}
             </PanelBoundary>
           </section>
         );
       })}
-      <section className={styles['section']} aria-labelledby="backing-indices">
-        <h3 id="backing-indices" className={styles['sectionTitle']}>
+      <section className={common['stack2']} aria-labelledby="backing-indices">
+        <h3 id="backing-indices" className={common['large']}>
           Backing indices
         </h3>
-        <ul className={styles['indices']}>
+        <ul className={common['plainList']}>
           {indices.map((index) => (
             <li key={index.name}>
               <IndexLink name={index.name} />
@@ -93,7 +120,7 @@ function Detail({ stream }: { readonly stream: DataStream }) {
         <p>
           <BackingIndicesLink name={name}>View in index list</BackingIndicesLink>
         </p>
-        <div className={styles['end']}>
+        <div className={common['row']}>
           <RolloverPlanButton name={name} />
           <Button size="small" icon={RefreshCcw} isDisabled={isReadOnly} onPress={() => setIsRolling(true)}>
             Roll over
@@ -101,15 +128,35 @@ function Detail({ stream }: { readonly stream: DataStream }) {
         </div>
         {isRolling && <RolloverDialog name={name} kind="data stream" onClose={() => setIsRolling(false)} />}
       </section>
-      {hasLifecycle && <LifecycleSection key={formatJson({ ...stream.lifecycle })} stream={stream} />}
+      {hasLifecycle && <LifecycleSection stream={stream} />}
       {_meta !== undefined && (
-        <section className={styles['section']} aria-labelledby="stream-meta">
-          <h3 id="stream-meta" className={styles['sectionTitle']}>
+        <section className={common['stack2']} aria-labelledby="stream-meta">
+          <h3 id="stream-meta" className={common['large']}>
             _meta
           </h3>
           <JsonView value={_meta} label="_meta" height="160px" />
         </section>
       )}
     </div>
+  );
+}
+
+/** Proposes a rollover: a plan that waits for approval. */
+function RolloverPlanButton({ name }: { readonly name: string }) {
+  const isReadOnly = useIsReadOnly();
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useApiMutation('plans.create', { invalidates: ['plans.list'] });
+  const propose = () =>
+    mutate(
+      { body: { name, rollover: {} } },
+      { onSuccess: ({ id }) => void navigate({ to: ROUTES.plan, params: { planId: id } }) },
+    );
+  return (
+    <>
+      {error !== null && <WriteErrorNotice title="Couldn’t create the plan" error={error} readAgain="the plans" />}
+      <Button size="small" isDisabled={isReadOnly} isPending={isPending} onPress={propose}>
+        Plan a rollover
+      </Button>
+    </>
   );
 }

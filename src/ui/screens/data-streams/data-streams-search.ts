@@ -1,22 +1,17 @@
-import { addressSwitch, readListSearch, type ListSearch } from '../../lists/list-search.ts';
+import { listParameters } from '../../lists/list-search.ts';
+import { flag, oneOf, searchReader } from '../../platform/search-schema.ts';
 
 /** The columns that the list can be sorted by. */
 const SORTABLE = ['name', 'health', 'indices', 'generation', 'template', 'ilm', 'size', 'updated'] as const;
-export type DataStreamColumn = (typeof SORTABLE)[number];
 
-/** What the address of the data streams says. */
-export interface DataStreamsSearch extends ListSearch<DataStreamColumn> {
-  /** Storage size and last update are asked for too, which costs the cluster more. */
-  readonly includeStats?: true;
-  /** Hidden ones are shown. */
-  readonly includeHidden?: true;
-}
+const PARAMETERS = {
+  ...listParameters(SORTABLE),
+  /** Storage size and last update are requested too, which costs the cluster more. */
+  includeStats: flag,
+  /** Hidden data streams are shown. */
+  includeHidden: flag,
+  /** Of the opened data stream; its summary where absent. */
+  tab: oneOf(['history']),
+} as const;
 
-/** Reads the search part of an address; what does not fit is left out. */
-export function readDataStreamsSearch(search: Readonly<Record<string, unknown>>): DataStreamsSearch {
-  return {
-    ...readListSearch(search, SORTABLE),
-    ...(addressSwitch(search['includeStats']) && { includeStats: true as const }),
-    ...(addressSwitch(search['includeHidden']) && { includeHidden: true as const }),
-  };
-}
+export const readDataStreamsSearch = searchReader(PARAMETERS);

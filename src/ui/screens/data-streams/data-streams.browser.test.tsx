@@ -25,7 +25,7 @@ async function openStreams(path: string, names: readonly string[], options: Para
   return { server, ...(await openTestConsole(path, await testServices(undefined, { http: server.http }))) };
 }
 
-/** The box of a checkbox lies under what is drawn. */
+/** The input of a checkbox is covered by the drawn box, so its label is clicked. */
 const tick = (name: string) =>
   userEvent.click(page.getByRole('checkbox', { name }).element().closest('label') ?? document.body);
 
@@ -60,6 +60,32 @@ describe('data streams', () => {
       .toHaveAttribute('href', `${APP_BASE}/templates/streams`);
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/data_streams`);
+  });
+
+  it('has a menu in each row that leads to the mapping of the write index, the history and a rollover', async () => {
+    const { router } = await openStreams('/data_streams', ['logs-a']);
+    const choose = async (item: RegExp) => {
+      await userEvent.click(page.getByRole('button', { name: 'Actions for logs-a', exact: true }));
+      await userEvent.click(page.getByRole('menuitem', { name: item }));
+    };
+    await choose(/^Roll over/);
+    const rollover = page.getByRole('dialog', { name: /logs-a/ });
+    await userEvent.click(rollover.getByRole('button', { name: /^Roll over/ }));
+    await expect.element(rollover).not.toBeInTheDocument();
+    await choose(/^History/);
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/data_streams/logs-a?tab=history`);
+    const history = page.getByRole('dialog', { name: 'logs-a' }).getByRole('list', { name: 'Changes, newest first' });
+    await expect.element(history.getByRole('listitem')).toHaveTextContent(/logs-a.*Reached the cluster/);
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/data_streams`);
+    await choose(/^Delete data stream/);
+    const deletion = page.getByRole('alertdialog', { name: /logs-a/ });
+    await expect.element(deletion).toBeVisible();
+    await userEvent.click(deletion.getByRole('button', { name: 'Cancel' }));
+    await expect.element(deletion).not.toBeInTheDocument();
+    await choose(/^Edit mapping/);
+    await expect.poll(() => router.state.location.pathname).toMatch(/\/indices\/.*logs-a.*\/mapping$/);
   });
 
   it('says in words what a retention deletes before it is sent', async () => {
@@ -126,7 +152,7 @@ describe('data streams', () => {
     await expect.element(page.getByRole('link', { name: 'logs-a', exact: true })).toBeVisible();
     await tick('Select logs-a');
     await tick('Select logs-b');
-    // Gone meanwhile: its outcome is an error of its own.
+    // The stream was deleted meanwhile: its outcome is a separate error.
     await server.ask('DELETE', ['_data_stream', 'logs-b']);
     await userEvent.click(page.getByRole('button', { name: 'Delete 2 data streams' }));
     const dialog = page.getByRole('alertdialog', { name: 'Delete 2 data streams?' });
@@ -174,6 +200,9 @@ describe('data streams', () => {
     const dialog = page.getByRole('dialog', { name: 'Create data stream' });
     await userEvent.keyboard('other');
     await expect.element(dialog.getByText('No index template matches this name')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Logs');
+    await expect.element(dialog.getByText('The name must be in lower case.')).toBeVisible();
+    await expect.element(dialog.getByText('Request', { exact: true })).not.toBeInTheDocument();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('logs-a-new');
     await expect.element(dialog.getByText('Created from index template')).toBeVisible();
     await expectAccessible();

@@ -7,6 +7,7 @@ import {
   Copy,
   Cpu,
   Ellipsis,
+  FlaskConical,
   FolderOpen,
   GitCompare,
   LayoutTemplate,
@@ -28,7 +29,7 @@ import { engineTitle } from '../../platform/target-engines.ts';
 import styles from './draft-columns.module.css';
 import type { DraftActivity } from './use-draft-activity.ts';
 
-/** What can be done with one draft. */
+/** The actions on one draft. */
 interface DraftRowActions {
   readonly onOpen: (draft: ListedDraft) => void;
   readonly onCreateIndex: (draft: ListedDraft) => void;
@@ -36,16 +37,17 @@ interface DraftRowActions {
   readonly onApply: (draft: ListedDraft) => void;
   readonly onCompare: (draft: ListedDraft) => void;
   readonly onExport: (draft: ListedDraft) => void;
+  readonly onFuzz: (draft: ListedDraft) => void;
   readonly onRename: (draft: ListedDraft) => void;
   readonly onDuplicate: (draft: ListedDraft) => void;
   readonly onSetTarget: (draft: ListedDraft) => void;
   readonly onDelete: (draft: ListedDraft) => void;
 }
 
-/** Where the menus of the rows find what they do. */
+/** Gives the menus of the rows their actions. */
 export const DraftActions = createContext<DraftRowActions | null>(null);
 
-/** A draft, and what its log says once it has been looked at. */
+/** A draft, and its activity once the log has been read. */
 export interface DraftRow {
   readonly draft: ListedDraft;
   readonly activity: DraftActivity | undefined;
@@ -131,6 +133,7 @@ function DraftMenu({ draft }: { readonly draft: ListedDraft }) {
     onApply,
     onCompare,
     onExport,
+    onFuzz,
     onRename,
     onDuplicate,
     onSetTarget,
@@ -162,6 +165,7 @@ function DraftMenu({ draft }: { readonly draft: ListedDraft }) {
         { id: 'apply', label: 'Apply to an existing index', icon: ListChecks, onAction: () => onApply(draft) },
         { id: 'compare', label: 'Compare with index', icon: GitCompare, onAction: () => onCompare(draft) },
         { id: 'export', label: 'Export mapping (JSON)', icon: Upload, onAction: () => onExport(draft) },
+        { id: 'fuzz', label: 'Fuzz this draft', icon: FlaskConical, onAction: () => onFuzz(draft) },
         'separator',
         { id: 'rename', label: 'Rename', icon: Pencil, onAction: () => onRename(draft) },
         { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => onDuplicate(draft) },

@@ -1,23 +1,27 @@
 import { useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { DRAFT_NAME_REQUIRED, type Reduced } from '#domain/commands';
-import { FormDialog } from '../../kit/form-dialog.tsx';
+import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { EngineField } from './engine-field.tsx';
 import { versionFault } from '../../platform/target-engines.ts';
+import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
+import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
+
+const NO_DRAFT: TypedForm<'newDraft'> = { name: '', target: null };
 
 interface NewDraftDialogProps {
-  /** The engine that is chosen until another is. */
+  /** The engine that is selected at first. */
   readonly suggestedTarget: TargetEngine;
-  /** Creates it. The words that say why not, or null when it was done. */
+  /** Creates the draft. Resolves with the reason for a failure, or null after success. */
   readonly onCreate: (name: string, target: TargetEngine) => Promise<string | null>;
   readonly onClose: () => void;
 }
 
 /** Asks for the name and the target engine of a draft that starts empty. */
 export function NewDraftDialog({ suggestedTarget, onCreate, onClose }: NewDraftDialogProps) {
-  const [name, setName] = useState('');
-  const [chosen, setTarget] = useState<TargetEngine | null>(null);
+  const opened = useTypedForm('newDraft', typedFormStream('newDraft'));
+  const [{ name, target: chosen }, edit] = typedOver(opened, NO_DRAFT);
   const target = chosen ?? suggestedTarget;
   const [fault, setFault] = useState<string | null>(null);
   const [isSubmitted, setIsSubmitted] = useState(false);
@@ -30,31 +34,35 @@ export function NewDraftDialog({ suggestedTarget, onCreate, onClose }: NewDraftD
     }
     if (versionFault(target.version) !== null) return;
     setIsPending(true);
+    const settle = opened?.send();
     const refused = await onCreate(name.trim(), target);
+    settle?.(refused === null);
     setIsPending(false);
     setFault(refused);
   };
+  if (opened === null) return null;
   return (
-    <FormDialog
+    <TypedFormDialog
       title="New draft"
       submitLabel="Create draft"
       isPending={isPending}
       onSubmit={() => void create()}
       onClose={onClose}
+      opened={opened}
     >
       <TextField
         label="Name"
         autoFocus
         value={name}
         onChange={(text) => {
-          setName(text);
+          edit({ name: text });
           setFault(null);
         }}
         errorMessage={fault ?? undefined}
         description="For example the index or template name."
       />
-      <EngineField value={target} onChange={setTarget} showsFault={isSubmitted} />
-    </FormDialog>
+      <EngineField value={target} onChange={(engine) => edit({ target: engine })} showsFault={isSubmitted} />
+    </TypedFormDialog>
   );
 }
 
@@ -63,37 +71,45 @@ function refusalOf(reduced: Reduced): string | null {
 }
 
 interface RenameDialogProps {
+  readonly draftId: string;
   readonly name: string;
   readonly onRename: (name: string) => Reduced;
   readonly onClose: () => void;
 }
 
 /** Gives another name to a draft. */
-export function RenameDialog({ name: before, onRename, onClose }: RenameDialogProps) {
-  const [name, setName] = useState(before);
+export function RenameDialog({ draftId, name: before, onRename, onClose }: RenameDialogProps) {
+  const opened = useTypedForm('renameDraft', typedFormStream('renameDraft', draftId));
+  const [{ name }, edit] = typedOver(opened, { name: before });
   const [fault, setFault] = useState<string | null>(null);
   const rename = () => {
     const refused = refusalOf(onRename(name.trim()));
     setFault(refused);
-    if (refused === null) onClose();
+    if (refused === null) discard();
   };
+  const discard = () => {
+    opened?.setValues(null);
+    onClose();
+  };
+  if (opened === null) return null;
   return (
-    <FormDialog title="Rename draft" submitLabel="Rename" onSubmit={rename} onClose={onClose}>
+    <TypedFormDialog title="Rename draft" submitLabel="Rename" onSubmit={rename} onClose={onClose} opened={opened}>
       <TextField
         label="Name"
         autoFocus
         value={name}
         onChange={(text) => {
-          setName(text);
+          edit({ name: text });
           setFault(null);
         }}
         errorMessage={fault ?? undefined}
       />
-    </FormDialog>
+    </TypedFormDialog>
   );
 }
 
 interface EngineDialogProps {
+  readonly draftId: string;
   readonly draftName: string;
   readonly target: TargetEngine;
   readonly onChoose: (target: TargetEngine) => Reduced;
@@ -101,23 +117,30 @@ interface EngineDialogProps {
 }
 
 /** Sets another target engine for a draft; its body stays as it is. */
-export function EngineDialog({ draftName, target: before, onChoose, onClose }: EngineDialogProps) {
-  const [target, setTarget] = useState(before);
+export function EngineDialog({ draftId, draftName, target: before, onChoose, onClose }: EngineDialogProps) {
+  const opened = useTypedForm('draftEngine', typedFormStream('draftEngine', draftId));
+  const [{ target }, edit] = typedOver(opened, { target: before });
   const [isSubmitted, setIsSubmitted] = useState(false);
   const choose = () => {
     setIsSubmitted(true);
     if (versionFault(target.version) !== null) return;
     if (target.distribution !== before.distribution || target.version !== before.version) onChoose(target);
+    discard();
+  };
+  const discard = () => {
+    opened?.setValues(null);
     onClose();
   };
+  if (opened === null) return null;
   return (
-    <FormDialog
+    <TypedFormDialog
       title={`Target engine of ${draftName}`}
       submitLabel="Set target engine"
       onSubmit={choose}
       onClose={onClose}
+      opened={opened}
     >
-      <EngineField value={target} onChange={setTarget} showsFault={isSubmitted} />
-    </FormDialog>
+      <EngineField value={target} onChange={(engine) => edit({ target: engine })} showsFault={isSubmitted} />
+    </TypedFormDialog>
   );
 }

@@ -140,13 +140,6 @@ describe('drafts', () => {
     await expect.element(page.getByRole('row', { name: /^ad\\u202emin / })).toBeVisible();
   });
 
-  it('says which decimals it could not hold', async () => {
-    await openTestConsole('/drafts');
-    await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
-    paste('{"_meta":{"ratio":0.12345678901234567890123}}');
-    await expect.element(page.getByText('0.12345678901234567890123 was read as 0.12345678901234568')).toBeVisible();
-  });
-
   it('deletes at once, and brings back by the toast', async () => {
     await consoleWith('logs', 'metrics');
     await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
@@ -177,11 +170,11 @@ describe('drafts', () => {
   it.each(['/drafts', '/storage'])('has no undo on %s: not by keys, in the bar or in the palette', async (path) => {
     const services = await testServices();
     const id = await createDraft(services, {}, { name: 'logs', target });
-    // As after a template was created from it.
+    // The state after a template was created from the draft.
     const became = { what: 'index template', cluster: 'c', name: 'acme-logs', at: services.clock.now() } as const;
     services.drafts.dispatch({ type: 'draft.link', payload: { id, became } });
     await openTestConsole(path, services);
-    await expect.element(page.getByText('Saved on this device', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
     const { version } = services.drafts.getSnapshot().state.history;
     await userEvent.keyboard('{Control>}z{/Control}');
     await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');

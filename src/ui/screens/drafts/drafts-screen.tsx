@@ -5,11 +5,13 @@ import { useActions } from '../../actions/use-actions.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
 import { FileInput, FilePlus2, Plus } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ChooseFile, FileDrop } from '../../kit/file-drop.tsx';
-import { ResourceList } from '../../lists/resource-list.tsx';
+import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
+import { useResourceList } from '../../lists/use-resource-list.ts';
 import { draftById, draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
 import { useServices, useTrail } from '../../platform/services.ts';
 import { useDocument } from '../../platform/use-document.ts';
@@ -27,7 +29,7 @@ import { useDraftCommands, type DraftCommands, type DraftContent } from './use-d
 
 const FILE_TYPES = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'application/x-ndjson'];
 
-// Only where a server records drafts.
+// Loaded only where a server records drafts.
 const ServerDrafts = lazyPart(async () => (await import('./server-drafts.tsx')).ServerDrafts);
 
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'rename' | 'target'; readonly draftId: string } | null;
@@ -37,9 +39,9 @@ const ADDRESS = { readSearch: readDraftsSearch, defaultSort: DEFAULT_SORT } as c
 const idOf = ({ draft }: DraftRow) => draft.id;
 const nameOf = ({ draft }: DraftRow) => draft.name;
 
-/** The drafts of this device: mappings and templates that are no part of a cluster yet. */
+/** The drafts of this device: mappings and templates that are not part of a cluster yet. */
 export function DraftsScreen() {
-  const { drafts, store } = useServices();
+  const { drafts, store, unkept } = useServices();
   const hasTrail = useTrail() !== null;
   const { state } = useDocument(drafts);
   const listed = draftsOf(state.body);
@@ -50,6 +52,11 @@ export function DraftsScreen() {
   );
   const commands = useDraftCommands();
   const url = useListUrlState(ADDRESS);
+  const list = useResourceList({
+    ...{ noun: NOUN, url, items: rows, nameOf, columns: DRAFT_COLUMNS },
+    getRowId: idOf,
+    isPaged: false,
+  });
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [compared, setCompared] = useState<DraftContent | null>(null);
@@ -73,6 +80,7 @@ export function DraftsScreen() {
       onCompare: (draft: ListedDraft) => void commands.read(draft).then((read) => read && setCompared(read)),
       onExport: (draft: ListedDraft) =>
         void commands.read(draft).then((read) => read && exportBody(draft.name, read.body)),
+      onFuzz: ({ id }: ListedDraft) => void navigate({ to: ROUTES.fuzzLab, search: { draft: id } }),
       onRename: ({ id }: ListedDraft) => setDialog({ kind: 'rename', draftId: id }),
       onDuplicate: (draft: ListedDraft) => void commands.duplicate(draft),
       onSetTarget: ({ id }: ListedDraft) => setDialog({ kind: 'target', draftId: id }),
@@ -104,45 +112,48 @@ export function DraftsScreen() {
       >
         <div className={styles['page']} aria-busy={commands.isLoading}>
           <DraftActions value={rowActions}>
-            <ResourceList
-              noun={NOUN}
-              icon={FilePlus2}
-              intro="Work on mappings and templates locally before applying them to a cluster."
-              url={url}
-              items={rows}
-              getRowId={idOf}
-              nameOf={nameOf}
-              columns={DRAFT_COLUMNS}
-              isFilterable={false}
-              isPaged={false}
-              actions={() => !isEmpty && buttons('Import file', 'New draft')}
-              notices={
-                <>
-                  {commands.refusals.map((refusal) => (
-                    <Banner
-                      key={refusal.id}
-                      kind="danger"
-                      title={refusal.title}
-                      onDismiss={() => commands.dismiss(refusal)}
-                    >
-                      {refusal.text} Nothing was changed.
-                    </Banner>
-                  ))}
-                  <PlainHttpHint />
-                  {!isEmpty && <KeepHint />}
-                  {hasTrail && (
-                    <Suspense>
-                      <ServerDrafts isEmpty={isEmpty} onOpen={openById} />
-                    </Suspense>
-                  )}
-                </>
-              }
-              empty={{
-                title: 'No drafts yet',
-                actions: buttons('Import file', 'New draft').toReversed(),
-                text: 'Import a mapping, a template or an exported log: choose a file, drop it on this page or paste its content. Every change is saved and can be undone. To restore drafts of another browser, use your recovery code in Settings.',
-              }}
-            />
+            <ResourceList list={list}>
+              <ListHead intro="Work on mappings and templates locally before applying them to a cluster.">
+                {!isEmpty && buttons('Import file', 'New draft')}
+              </ListHead>
+              <ListRows
+                list={list}
+                notices={
+                  <>
+                    {commands.refusals.map((refusal) => (
+                      <Banner
+                        key={refusal.id}
+                        kind="danger"
+                        title={refusal.title}
+                        onDismiss={() => commands.dismiss(refusal)}
+                      >
+                        {refusal.text} Nothing was changed.
+                      </Banner>
+                    ))}
+                    <PlainHttpHint />
+                    {!isEmpty && <KeepHint />}
+                    {hasTrail && (
+                      <Suspense>
+                        <ServerDrafts isEmpty={isEmpty} onOpen={openById} />
+                      </Suspense>
+                    )}
+                  </>
+                }
+                empty={
+                  <EmptyState
+                    icon={FilePlus2}
+                    title={unkept === null ? 'No drafts yet' : 'No drafts in this tab'}
+                    actions={buttons('Import file', 'New draft').toReversed()}
+                  >
+                    Import a mapping, a template or an exported log: choose a file, drop it on this page or paste its
+                    content.{' '}
+                    {unkept === null
+                      ? 'Every change is saved and can be undone. To restore drafts of another browser, use your recovery code in Settings.'
+                      : 'Every change can be undone while this tab is open.'}
+                  </EmptyState>
+                }
+              />
+            </ResourceList>
           </DraftActions>
         </div>
       </FileDrop>
@@ -155,7 +166,7 @@ export function DraftsScreen() {
   );
 }
 
-/** A dialog about a draft of the list; nothing when another tab has deleted it meanwhile. */
+/** A dialog about a draft of the list; nothing where another tab has deleted the draft meanwhile. */
 function DraftDialog({
   dialog: { kind, draftId: id },
   commands,
@@ -169,10 +180,18 @@ function DraftDialog({
   const draft = draftById(useDocument(drafts).state.body, id);
   if (draft === null) return null;
   if (kind === 'rename') {
-    return <RenameDialog name={draft.name} onRename={(name) => commands.rename(draft, name)} onClose={onClose} />;
+    return (
+      <RenameDialog
+        draftId={draft.id}
+        name={draft.name}
+        onRename={(name) => commands.rename(draft, name)}
+        onClose={onClose}
+      />
+    );
   }
   return (
     <EngineDialog
+      draftId={draft.id}
       draftName={draft.name}
       target={draft.target}
       onChoose={(target) => commands.setTarget(draft, target)}

@@ -1,18 +1,13 @@
-/** The columns that the list can be sorted by. */
-export const SORTABLE = ['name', 'kind', 'target', 'changes', 'created', 'changed'] as const;
-export type SortColumn = (typeof SORTABLE)[number];
+import { oneOf, searchReader, type SearchOf } from '../../platform/search-schema.ts';
 
-/** What the address of the list says. Newest change first where it says nothing. */
-export interface DraftsSearch {
-  readonly sort?: SortColumn;
-  readonly order?: 'asc' | 'desc';
-}
+/** The columns that the list can be sorted by. */
+const SORTABLE = ['name', 'kind', 'target', 'changes', 'created', 'changed'] as const;
+
+const PARAMETERS = { sort: oneOf(SORTABLE), order: oneOf(['asc', 'desc']) } as const;
+
+/** The search parameters of the list. Newest change first by default. */
+export type DraftsSearch = SearchOf<typeof PARAMETERS>;
 
 export const DEFAULT_SORT = { sort: 'changed', order: 'desc' } as const satisfies DraftsSearch;
 
-/** Reads the search part of an address; what does not fit is left out. */
-export function readDraftsSearch(search: Record<string, unknown>): DraftsSearch {
-  const sort = SORTABLE.find((column) => column === search['sort']);
-  const order = (['asc', 'desc'] as const).find((direction) => direction === search['order']);
-  return { ...(sort && { sort }), ...(order && { order }) };
-}
+export const readDraftsSearch = searchReader(PARAMETERS);

@@ -19,7 +19,7 @@ const CHOICES = [...OFFERED.map(({ id, label }) => ({ id, label })), { id: OTHER
 interface EngineFieldProps {
   readonly value: TargetEngine;
   readonly onChange: (engine: TargetEngine) => void;
-  /** The version is shown as wrong where it is. */
+  /** An invalid version is shown as wrong. */
   readonly showsFault: boolean;
 }
 

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
-import { errorText } from '#domain/json';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { asApiError, type ApiError } from '../../platform/console-api.ts';
+import { errorWords } from '../../platform/error-words.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { showToast } from '../../kit/toast.tsx';
@@ -12,7 +14,10 @@ interface ServerDraftsProps {
   readonly onOpen: (draftId: string) => void;
 }
 
-/** Drafts that the server has and this device has not: those that others share, and on a device without drafts those to restore. */
+/**
+ * Drafts that the server has and this device does not have: shared drafts of others, and on a device without drafts
+ * those that can be restored.
+ */
 export function ServerDrafts({ isEmpty, onOpen }: ServerDraftsProps) {
   const { trail } = useServices();
   const status = useTrail();
@@ -20,6 +25,8 @@ export function ServerDrafts({ isEmpty, onOpen }: ServerDraftsProps) {
   const [shared, setShared] = useState<readonly ServerDraft[]>([]);
   const [authors, setAuthors] = useState<readonly ServerAuthor[]>([]);
   const [isBusy, setIsBusy] = useState(false);
+  const [unread, setUnread] = useState<ApiError | null>(null);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const controls = trail.controls();
     if (!isConnected || controls === null) return undefined;
@@ -29,21 +36,23 @@ export function ServerDrafts({ isEmpty, onOpen }: ServerDraftsProps) {
         if (isGone) return;
         setShared(drafts);
         setAuthors(found);
+        setUnread(null);
       },
-      // Nothing of the person here depends on it, and the header says whether the server answers.
-      () => undefined,
+      (error: unknown) => {
+        if (!isGone) setUnread(asApiError(error));
+      },
     );
     return () => {
       isGone = true;
     };
-  }, [trail, isConnected, isEmpty]);
+  }, [trail, isConnected, isEmpty, attempt]);
 
   const run = async (title: string, work: () => Promise<void>) => {
     setIsBusy(true);
     try {
       await work();
     } catch (error) {
-      showToast({ kind: 'danger', title, text: errorText(error) });
+      showToast({ kind: 'danger', title, text: errorWords(error) });
     } finally {
       setIsBusy(false);
     }
@@ -60,6 +69,13 @@ export function ServerDrafts({ isEmpty, onOpen }: ServerDraftsProps) {
 
   return (
     <>
+      {unread !== null && (
+        <ApiErrorNotice
+          title="Couldn’t read the drafts on the server"
+          error={unread}
+          onRetry={() => setAttempt((count) => count + 1)}
+        />
+      )}
       {authors.map((author) => (
         <Banner
           key={author.id}

@@ -4,9 +4,9 @@ import type { SealedRecord } from '#domain/events';
 import { isObject, parseJson } from '#domain/json';
 import type { EventStore } from '#domain/ports';
 
-/** What the log of a draft says without being read as a whole. */
+/** The activity of a draft, read from the newest record of its log only. */
 export interface DraftActivity {
-  /** Events after the one that started it. */
+  /** Number of events after the one that created the draft. */
   readonly changes: number;
   readonly changedAt: string;
   /** The last change, in words. */
@@ -23,7 +23,7 @@ function activityOf(record: SealedRecord, version: number): DraftActivity | null
   };
 }
 
-/** Follows the logs of drafts by their newest records; a draft is absent until its log has been looked at. */
+/** Follows the logs of drafts by their newest records; a draft is absent until its newest record has been read. */
 export function useDraftActivity(store: EventStore): ReadonlyMap<string, DraftActivity> {
   const [activity, setActivity] = useState<ReadonlyMap<string, DraftActivity>>(new Map());
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useDraftActivity(store: EventStore): ReadonlyMap<string, DraftAc
       if (found === null || isGone) return;
       setActivity((before) => new Map(before).set(stream, found));
     };
-    // A log that can't be read leaves its cells empty here; opening the draft says why.
+    // A log that can't be read leaves its cells empty here; opening the draft shows the reason.
     const lookQuietly = (stream: string, version: number) => void look(stream, version).catch(() => undefined);
     const isDraft = (stream: string) => stream.startsWith(draftStream(''));
     const unsubscribe = store.subscribe(({ stream, version }) => {

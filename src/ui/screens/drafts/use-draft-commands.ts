@@ -3,13 +3,14 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { DRAFT_NAME_TAKEN, type DocumentCommand, type Reduced } from '#domain/commands';
 import { stepsOf } from '#domain/document';
-import { errorText, type JsonObject } from '#domain/json';
+import type { JsonObject } from '#domain/json';
+import { errorWords } from '../../platform/error-words.ts';
 import { explained, REJECTION_TOAST } from '../../actions/dispatch-with-feedback.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices, type Services } from '../../platform/services.ts';
 import type { GivenText } from '../../kit/file-drop.tsx';
 import { closeToast, showToast } from '../../kit/toast.tsx';
-import { describeFault, describeNotices, type DescribedFault } from '../../files/describe-fault.ts';
+import { describeFault, type DescribedFault } from '../../files/describe-fault.ts';
 import { draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
 import { draftNameOf } from '../../files/draft-names.ts';
@@ -25,40 +26,40 @@ import {
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 
-/** A text that was refused, until it is dismissed or another one is brought. */
+/** A text that was refused, until the refusal is dismissed or another text is imported. */
 export interface Refusal extends DescribedFault {
   readonly id: string;
 }
 
-/** A draft and what it comes to. */
+/** A draft and its content. */
 export interface DraftContent {
   readonly name: string;
   readonly body: JsonObject;
   readonly mappings: JsonObject;
 }
 
-/** What the drafts screen does, apart from how it looks. */
+/** The actions of the drafts screen, apart from its appearance. */
 export interface DraftCommands {
-  /** What a new draft is for: the engine of the chosen cluster, where there is one. */
+  /** Target of a new draft: the engine of the chosen cluster, where there is one. */
   readonly suggestedTarget: TargetEngine;
   readonly refusals: readonly Refusal[];
   readonly isLoading: boolean;
   dismiss(refusal: Refusal): void;
   open(draft: { readonly id: string }): void;
-  /** Why it was not created, or null. */
+  /** Resolves with the reason why the draft was not created, or null. */
   create(name: string, target: TargetEngine): Promise<string | null>;
   load(given: GivenText): Promise<void>;
-  /** What the draft comes to; null where it can't be read, which is told. */
+  /** The content of the draft; null where it can't be read, which a toast reports. */
   read(draft: ListedDraft): Promise<DraftContent | null>;
   duplicate(draft: ListedDraft): Promise<void>;
   remove(draft: ListedDraft): void;
-  /** A rejection is for the caller to show. */
+  /** The caller has to show a rejection. */
   rename(draft: ListedDraft, name: string): Reduced;
   setTarget(draft: ListedDraft, target: TargetEngine): Reduced;
 }
 
-/** Says what came of an import; `open` is offered where the draft is not opened by itself. */
-function tellImported({ name, fields, outcome, notices }: Imported, open: (() => void) | null): void {
+/** Shows the outcome of an import; `open` is offered where the draft does not open automatically. */
+function tellImported({ name, fields, outcome }: Imported, open: (() => void) | null): void {
   const offer = open === null ? {} : { action: { label: 'Open', onAction: open } };
   const count = fields === 1 ? '1 field' : `${fields.toLocaleString('en')} fields and multi-fields`;
   if (outcome === 'present') {
@@ -75,16 +76,15 @@ function tellImported({ name, fields, outcome, notices }: Imported, open: (() =>
       ? `${count}. Imported as a copy, because this device has a different log with the same name or the log isn’t of a draft.`
       : `${count}.`;
   showToast({ kind: 'success', title: `Created draft “${name}”`, text, ...offer });
-  if (notices.length > 0) {
-    const title = notices.length === 1 ? '1 decimal lost precision' : `${notices.length} decimals lost precision`;
-    showToast({ kind: 'warning', title, text: describeNotices(notices) });
-  }
 }
 
-/** The list is of this device: no step back in it changes what was made of a draft on a cluster. */
+/** The list belongs to this device: an undo in it does not change what was created from a draft on a cluster. */
 const ONLY_HERE = 'Restored here. Nothing was changed on a cluster.';
 
-/** Changes the list, and tells of it with the way to take it back: as an undo while it is the last step, or else by the opposite command. */
+/**
+ * Changes the list, and shows a toast with an action that reverts the change: by an undo while the change is the last
+ * one, or else by the opposite command.
+ */
 function changeList(
   { drafts, author }: Services,
   command: DocumentCommand,
@@ -110,7 +110,7 @@ export function useDraftCommands(): DraftCommands {
   const suggestedTarget = useClusterEngine() ?? DEFAULT_ENGINE;
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const [loading, setLoading] = useState(0);
-  /** Texts that were brought together: how many, and how many are still read. */
+  /** Texts that were imported together: how many there are, and how many are still being read. */
   const batch = useRef({ size: 0, pending: 0 });
 
   const open = useCallback(
@@ -126,14 +126,14 @@ export function useDraftCommands(): DraftCommands {
       open,
       dismiss: (refusal) => setRefusals((before) => before.filter(({ id }) => id !== refusal.id)),
       async create(name, target) {
-        // Said before a log is begun that nobody would see.
+        // Reported before a log is created that nobody would see.
         const isTaken = draftsOf(services.drafts.getSnapshot().state.body).some((draft) => draft.name === name);
         if (isTaken) return DRAFT_NAME_TAKEN;
         try {
           open({ id: await createDraft(services, {}, { name, target }) });
           return null;
         } catch (error) {
-          return errorText(error);
+          return errorWords(error);
         }
       },
       async load(given) {
@@ -150,7 +150,7 @@ export function useDraftCommands(): DraftCommands {
           });
           setRefusals([]);
           const show = () => open({ id: imported.draftId });
-          // Of several files none is opened: which one would be chance.
+          // Of several files none is opened: the choice would be arbitrary.
           const isOnly = batch.current.size === 1;
           tellImported(imported, isOnly ? null : show);
           const hidden = describeHiddenNames(read.body);

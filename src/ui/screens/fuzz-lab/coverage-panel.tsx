@@ -1,12 +1,13 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { LineList } from '../../kit/line-list.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
+import common from '../../kit/common.module.css';
 import styles from './fuzz-lab.module.css';
 import { coverageTitle, shown, type LabRunDetails } from './lab-labels.ts';
 
 type Coverage = LabRunDetails['coverage'];
 
-/** How much of the coverage was reached, by kind, and what was not. */
+/** How much of the coverage was reached, by kind, and which parts were not reached. */
 export function CoveragePanel({ coverage }: { readonly coverage: Coverage }) {
   const [text, setText] = useState('');
   const sought = useDeferredValue(text.trim().toLowerCase());
@@ -21,7 +22,7 @@ export function CoveragePanel({ coverage }: { readonly coverage: Coverage }) {
   );
   if (coverage.length === 0) return <p className={styles['words']}>This target counts no coverage.</p>;
   return (
-    <div className={styles['panel']}>
+    <div className={common['stack3']}>
       <dl className={styles['kinds']}>
         {coverage.map(({ kind, reached, all }) => (
           <div key={kind} className={styles['kind']}>
@@ -57,7 +58,7 @@ export function CoveragePanel({ coverage }: { readonly coverage: Coverage }) {
             <LineList label="Not reached" count={found.length}>
               {(index) => (
                 <>
-                  <code>{found[index]?.name}</code> <span className={styles['muted']}>{found[index]?.kind}</span>
+                  <code>{found[index]?.name}</code> <span className={common['muted']}>{found[index]?.kind}</span>
                 </>
               )}
             </LineList>

@@ -5,22 +5,25 @@ import { FlaskConical } from '../../kit/icons/icons.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { ListClock } from '../../lists/list-time.tsx';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
-import styles from './fuzz-lab.module.css';
+import { CodeBlock } from '../../kit/code-block.tsx';
 import { ReplayPanel } from './replay-panel.tsx';
 import { RunFormPanel } from './run-form-panel.tsx';
 import { RunsTable } from './runs-table.tsx';
+import { CaseSteps } from './failures-panel.tsx';
+import type { LabOffer } from './run-form.ts';
+import styles from './fuzz-lab.module.css';
 
-/** Between two looks at runs, of which one may be at work. */
+/** Interval of refreshing the runs, in ms; one of them may be running. */
 const REFRESH_MS = 3_000;
 
-/** Fuzz runs on the server: start one, replay a file, and what was run. */
+/** Fuzz runs on the server: starts a run, replays a file, and lists past runs. */
 export function FuzzLabScreen() {
   return (
     <Screen title="Fuzz lab">
       <ListClock>
         <div className={styles['page']}>
           <p className={styles['words']}>
-            Generates edits, mappings and sessions on the server and looks for one that breaks a promise of Mapledger.
+            Generates random edits, mappings and sessions and checks them against Mapledger’s invariants.
           </p>
           <Lab />
         </div>
@@ -56,6 +59,7 @@ function Lab() {
       <section className={styles['section']} aria-labelledby="lab-new">
         <h2 id="lab-new">New run</h2>
         <RunFormPanel offer={offer.data} refusal={refusal} />
+        <ExampleFailure example={offer.data.example} />
       </section>
       <section className={styles['section']} aria-labelledby="lab-runs">
         <h2 id="lab-runs">Runs</h2>
@@ -80,8 +84,26 @@ function Lab() {
       </section>
       <section className={styles['section']} aria-labelledby="lab-replay">
         <h2 id="lab-replay">Replay</h2>
-        <ReplayPanel isReadOnly={isReadOnly} />
+        <ReplayPanel isReadOnly={isReadOnly} example={offer.data.example.caseFile} />
       </section>
     </>
+  );
+}
+
+/** An example of a failed case, for people who have not seen one yet. */
+function ExampleFailure({ example: { target, law, message, steps } }: { readonly example: LabOffer['example'] }) {
+  return (
+    <details className={styles['example']} data-tour="failed-case">
+      <summary>What a failed case looks like</summary>
+      <p className={styles['words']}>
+        Found by the target “{target}” after a fault was planted in Mapledger: an undo brought back the opposite of a
+        boolean.
+      </p>
+      <h3 className={styles['subtitle']}>{law}</h3>
+      <CaseSteps label="Steps of the example" steps={steps} />
+      <CodeBlock label="Reason of the example" isWrapped>
+        {message}
+      </CodeBlock>
+    </details>
   );
 }

@@ -5,6 +5,7 @@ import type { HttpRequest, HttpService } from '#domain/ports';
 import type { RouteAnswer } from '#domain/wire';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { createDraft } from '../../files/import-draft.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
@@ -16,11 +17,25 @@ type Run = RouteAnswer<'lab.run'>;
 
 const OFFER: RouteAnswer<'lab.get'> = {
   targets: [
-    { name: 'laws', about: 'Histories of edits by several people.', needsCluster: false },
-    { name: 'engine', about: 'Mappings on a real engine.', needsCluster: true },
+    {
+      name: 'laws',
+      about: 'Histories of edits by several people.',
+      needsCluster: false,
+      takesSandbox: false,
+      takesFiles: true,
+    },
+    { name: 'engine', about: 'Mappings on a real engine.', needsCluster: true, takesSandbox: true, takesFiles: true },
+    { name: 'sandbox', about: 'Both engines.', needsCluster: true, takesSandbox: false, takesFiles: false },
   ],
   clusters: [{ id: 'test', label: 'Test cluster' }],
   maxThreads: 3,
+  example: {
+    target: 'laws',
+    law: 'undo is exact',
+    message: 'true is not false',
+    steps: ['Begin with {}', 'Ada: Add a'],
+    caseFile: '{"format":"mapledger fuzz case 1"}',
+  },
 };
 
 function runWith(over: Partial<Run> = {}): Run {
@@ -29,6 +44,8 @@ function runWith(over: Partial<Run> = {}): Run {
     target: 'laws',
     seed: 42,
     cluster: null,
+    isOnSandbox: false,
+    beginsWith: null,
     budget: { cases: 10_000 },
     threads: 2,
     state: 'running',
@@ -58,10 +75,10 @@ function listed(run: Run): RouteAnswer<'lab.runs'> {
   return { runs: [view] };
 }
 
-/** By method and path; a function is called for each request, and may change what is answered to others from then on. */
+/** By method and path; a function is called for each request, and may change the later answers to other requests. */
 type Answers = Record<string, object | (() => object)>;
 
-/** A server whose lab answers so; the rest is a server in memory. */
+/** A server whose lab gives these answers; everything else is a server in memory. */
 async function openLab(path: string, answers: Answers, options: { readonly isReadOnly?: boolean } = {}) {
   const { http } = testServer(options);
   const sent: HttpRequest[] = [];
@@ -98,6 +115,7 @@ describe('the fuzz lab', () => {
     await expect.element(page.getByText('Histories of edits by several people.')).toBeVisible();
     await expectAccessible();
     await userEvent.fill(page.getByRole('textbox', { name: 'Seed' }), '42');
+    await userEvent.click(page.getByRole('radio', { name: 'Cases' }));
     await userEvent.fill(page.getByRole('textbox', { name: 'Cases' }), '500');
     await userEvent.click(button('Start run'));
     await expect.poll(() => router.state.location.pathname).toMatch(new RegExp(`/fuzz_lab/${ID}$`));
@@ -135,11 +153,65 @@ describe('the fuzz lab', () => {
 
   it('says how to mark a scratch cluster where there is none', async () => {
     await openLab('/fuzz_lab', {
-      'GET /lab': { ...OFFER, targets: OFFER.targets.slice(1), clusters: [] },
+      'GET /lab': { ...OFFER, targets: OFFER.targets.slice(2), clusters: [] },
       'GET /lab/runs': { runs: [] },
     });
     await expect.element(page.getByText(/Start the server with --scratch/)).toBeVisible();
     await expect.element(button('Start run')).toBeDisabled();
+  });
+
+  it('offers a sandbox in memory where there is no scratch cluster, and says what it tests', async () => {
+    const { sent } = await openLab('/fuzz_lab', {
+      'GET /lab': { ...OFFER, targets: OFFER.targets.slice(1, 2), clusters: [] },
+      'GET /lab/runs': { runs: [] },
+      'POST /lab/runs': { statusCode: 409, error: 'Conflict', message: 'Busy.' },
+    });
+    await expect.element(page.getByText('Tests the sandbox, not an engine.').first()).toBeVisible();
+    await userEvent.click(button('Start run'));
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Busy.');
+    expect(bodyOf(sent.find(({ method }) => method === 'POST'))).toEqual({
+      target: 'engine',
+      budget: { seconds: 60 },
+      threads: 3,
+      onSandbox: true,
+    });
+  });
+
+  it('begins with a draft that the address names, or with a file', async () => {
+    const answers: Answers = { 'GET /lab': OFFER, 'GET /lab/runs': { runs: [] } };
+    answers['POST /lab/runs'] = { statusCode: 409, error: 'Conflict', message: 'Busy.' };
+    const { sent, services, router } = await openLab('/fuzz_lab', answers);
+    const target = { distribution: 'opensearch', version: '3.4' } as const;
+    const id = await createDraft(services, { properties: { a: { type: 'ip' } } }, { name: 'orders', target });
+    await router.navigate({ to: ROUTES.fuzzLab, search: { draft: id } });
+    await expect.element(page.getByRole('button', { name: /orders.* Begin with/ })).toBeVisible();
+    await expectAccessible();
+    const begun = async (runs: number) => {
+      await userEvent.click(button('Start run'));
+      const starts = () => sent.filter(({ method, path }) => method === 'POST' && path.endsWith('/lab/runs'));
+      await expect.poll(() => starts().length).toBe(runs);
+      const { beginsWith } = bodyOf(starts().at(-1)) as { beginsWith?: { name: string; parts: string[] } };
+      return beginsWith;
+    };
+    expect(await begun(1)).toEqual({ name: 'orders', parts: ['{"properties":{"a":{"type":"ip"}}}'] });
+    const input = document.querySelector<HTMLInputElement>('form input[type="file"]') as HTMLInputElement;
+    await userEvent.upload(input, new File(['{'], 'broken.json'));
+    await expect.element(page.getByText(/broken\.json/).first()).toBeVisible();
+    await userEvent.upload(input, new File(['{"properties":{"exact":{"boost":1.5}}}'], 'mine.json'));
+    await expect.element(page.getByRole('button', { name: /mine\.json.* Begin with/ })).toBeVisible();
+    expect(await begun(2)).toEqual({ name: 'mine.json', parts: ['{"properties":{"exact":{"boost":1.5}}}'] });
+    await userEvent.click(page.getByRole('button', { name: /mine\.json.* Begin with/ }));
+    await userEvent.click(page.getByRole('option', { name: 'Made-up mappings' }));
+    expect(await begun(3)).toBeUndefined();
+  });
+
+  it('shows what a failed case looks like', async () => {
+    await openLab('/fuzz_lab', { 'GET /lab': OFFER, 'GET /lab/runs': { runs: [] } });
+    await userEvent.click(page.getByText('What a failed case looks like'));
+    await expect
+      .element(page.getByRole('list', { name: 'Steps of the example' }).getByText('Ada: Add a'))
+      .toBeVisible();
+    await expectAccessible();
   });
 
   it('resumes and removes runs from the list, and starts none while one is running', async () => {
@@ -187,6 +259,19 @@ describe('the fuzz lab', () => {
     await expect.element(button('Start run')).toBeDisabled();
     await expect.element(button('Stop laws, seed 42')).toBeDisabled();
     await expect.element(button('Choose file')).not.toBeInTheDocument();
+    await expect.element(button('Replay example')).not.toBeInTheDocument();
+  });
+
+  it('replays the example of a failed case', async () => {
+    const { sent } = await openLab('/fuzz_lab', {
+      'GET /lab': OFFER,
+      'GET /lab/runs': { runs: [] },
+      'POST /lab/replay': { kind: 'case', broken: null },
+    });
+    await userEvent.click(button('Replay example'));
+    await expect.element(page.getByText('The case of the example no longer fails.')).toBeVisible();
+    const [request] = sent.filter(({ path }) => path.endsWith('/replay'));
+    expect((bodyOf(request) as { parts: string[] }).parts.join('')).toBe(OFFER.example.caseFile);
   });
 
   it('says why there is none', async () => {
@@ -203,7 +288,8 @@ describe('the fuzz lab', () => {
     const draft = await createDraft(services, { properties: {} }, { name: 'orders', target });
     const log = formatLog(await services.store.read(draftStream(draft)));
     await expect.element(button('Choose file')).toBeVisible();
-    const input = () => document.querySelector<HTMLInputElement>('input[type="file"]') as HTMLInputElement;
+    const input = () =>
+      document.querySelector<HTMLInputElement>('[aria-labelledby="lab-replay"] input[type="file"]') as HTMLInputElement;
     await userEvent.upload(input(), new File([log], 'orders.ndjson'));
     await expect.element(page.getByText('Everything holds')).toBeVisible();
     const [request] = sent.filter(({ path }) => path.endsWith('/replay'));
@@ -271,6 +357,16 @@ describe('a fuzz run', () => {
     await expect.element(page.getByText('Another fuzz run is running.')).toBeVisible();
   });
 
+  it('says that it starts until the first case was tried, and on what', async () => {
+    const answers: Answers = { [`GET ${RUN}`]: runWith({ cases: 0, isOnSandbox: true, beginsWith: 'orders' }) };
+    await openLab(`/fuzz_lab/${ID}`, answers);
+    await expect.element(page.getByText('Starting 2 threads...')).toBeVisible();
+    await expect.element(page.getByText('on a sandbox in memory: tests the sandbox, not an engine')).toBeVisible();
+    await expect.element(page.getByText('begins with orders')).toBeVisible();
+    answers[`GET ${RUN}`] = runWith({ cases: 1 });
+    await expect.element(page.getByText('Starting 2 threads...')).not.toBeInTheDocument();
+  });
+
   it('says that there is no such run', async () => {
     const gone = { statusCode: 404, error: 'Not Found', message: `There is no fuzz run "${ID}".` };
     await openLab(`/fuzz_lab/${ID}`, { [`GET ${RUN}`]: gone });
@@ -283,8 +379,15 @@ describe('a fuzz run', () => {
     const draft = await createDraft(source, { properties: { level: { type: 'keyword' } } }, { name: 'case', target });
     const text = formatLog(await source.store.read(draftStream(draft)));
     const failed = [
-      { case: 17, law: 'undo is exact <b>', message: 'expected 3 to be 4', shrinks: 12, isKept: true },
-      { case: 99, law: 'too large', message: 'x', shrinks: 0, isKept: false },
+      {
+        case: 17,
+        law: 'undo is exact <b>',
+        message: 'expected 3 to be 4',
+        steps: ['Begin with {}', 'Ada: Undo'],
+        shrinks: 12,
+        isKept: true,
+      },
+      { case: 99, law: 'too large', message: 'x', steps: [], shrinks: 0, isKept: false },
     ];
     const run = runWith({ state: 'done', failures: 2, failed });
     const { router, sent } = await openLab(`/fuzz_lab/${ID}`, {
@@ -293,6 +396,14 @@ describe('a fuzz run', () => {
     });
     await expect.element(page.getByText('2 laws broken')).toBeVisible();
     await expect.element(page.getByText('shrunk 12 times')).toBeVisible();
+    const steps = page.getByRole('list', { name: 'Steps of case 17' });
+    expect(steps.element().tagName).toBe('OL');
+    expect(
+      steps
+        .getByRole('listitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Begin with {}', 'Ada: Undo']);
     await expect.element(page.getByText('The case is too large to keep.', { exact: false })).toBeVisible();
     await expectAccessible();
     await userEvent.click(button('Open in editor'));
@@ -302,7 +413,7 @@ describe('a fuzz run', () => {
   });
 
   it('offers the download of a case that the editor can’t open', async () => {
-    const failed = [{ case: 3, law: 'drafts', message: 'x', shrinks: 1, isKept: true }];
+    const failed = [{ case: 3, law: 'drafts', message: 'x', steps: [], shrinks: 1, isKept: true }];
     await openLab(`/fuzz_lab/${ID}`, {
       [`GET ${RUN}`]: runWith({ state: 'done', failures: 1, failed }),
       [`GET ${RUN}/case`]: { fileName: 'fuzz-laws-42-3.json', file: '{}', draft: null },

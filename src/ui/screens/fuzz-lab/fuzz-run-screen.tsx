@@ -4,6 +4,7 @@ import { BackHeading } from '../../frame/back-heading.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Chip } from '../../kit/chip.tsx';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { ListClock, ListTime } from '../../lists/list-time.tsx';
@@ -11,6 +12,7 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { CoveragePanel } from './coverage-panel.tsx';
 import { FailuresPanel } from './failures-panel.tsx';
+import common from '../../kit/common.module.css';
 import styles from './fuzz-lab.module.css';
 import {
   acceptanceLabel,
@@ -28,10 +30,10 @@ import { RunActions } from './run-actions.tsx';
 import { RunPlot } from './run-plot.tsx';
 
 const route = getRouteApi(ROUTES.fuzzRun);
-/** Between two looks at a run that is at work. */
+/** Interval of refreshing a running run, in ms. */
 const LIVE_MS = 1_000;
 
-/** One fuzz run: how far it is, what it met and what failed. */
+/** One fuzz run: its progress, its coverage and its failures. */
 export function FuzzRunScreen() {
   const { runId } = route.useParams();
   const { data } = useApiQuery('lab.run', { params: { name: runId } });
@@ -78,7 +80,7 @@ function RunPage({ id }: { readonly id: string }) {
       </section>
       <section className={styles['section']} aria-labelledby="run-failed">
         <h2 id="run-failed">Failed cases</h2>
-        <FailuresPanel run={run} />
+        <FailuresPanel run={run} isReadOnly={isReadOnly} />
       </section>
       <section className={styles['section']} aria-labelledby="run-coverage">
         <h2 id="run-coverage">Coverage</h2>
@@ -92,7 +94,7 @@ function RunHead({ run }: { readonly run: LabRunDetails }) {
   const { label, tone } = RUN_STATES[run.state];
   return (
     <>
-      <p className={styles['facts']} role="status">
+      <p className={common['facts']} role="status">
         <Chip tone={tone}>{label}</Chip>
         {run.failures > 0 && (
           <Chip tone="danger">
@@ -103,6 +105,8 @@ function RunHead({ run }: { readonly run: LabRunDetails }) {
           {run.startedBy} · <ListTime at={run.startedAt} />
         </span>
         {run.cluster !== null && <span>on {run.cluster.label}</span>}
+        {run.isOnSandbox && <span>on a sandbox in memory: tests the sandbox, not an engine</span>}
+        {run.beginsWith !== null && <span>begins with {run.beginsWith}</span>}
       </p>
       {run.state === 'interrupted' && (
         <Banner kind="warning" title="Interrupted">
@@ -126,7 +130,12 @@ function RunHead({ run }: { readonly run: LabRunDetails }) {
 function Progress({ run }: { readonly run: LabRunDetails }) {
   return (
     <>
-      <progress className={styles['progress']} aria-label="Budget used" value={progressOf(run)} max={1} />
+      {run.state === 'running' && run.cases === 0 && (
+        <p className={styles['words']}>
+          Starting {run.threads === 1 ? 'the thread' : `${shown(run.threads)} threads`}...
+        </p>
+      )}
+      <ProgressBar label="Budget used" value={progressOf(run)} max={1} />
       <Facts
         facts={[
           ['Cases', casesLabel(run.cases)],

@@ -14,12 +14,15 @@ export const RUN_STATES: Readonly<Record<LabRun['state'], { readonly label: stri
 };
 
 const COVERAGE_TITLES: Readonly<Partial<Record<string, string>>> = {
+  added: 'Added fields',
   change: 'Changes',
   command: 'Commands',
   component: 'Component templates',
   finding: 'Findings',
   'form restored': 'Forms restored',
   'form typed in': 'Forms typed in',
+  ignored: 'Ignored fields',
+  index: 'Indices',
   move: 'Moves',
   outcome: 'Outcomes',
   parameter: 'Parameters',
@@ -31,7 +34,7 @@ const COVERAGE_TITLES: Readonly<Partial<Record<string, string>>> = {
   type: 'Field types',
 };
 
-/** What of a kind is counted, as a heading. */
+/** Heading for the coverage of a kind. */
 export function coverageTitle(kind: string): string {
   return COVERAGE_TITLES[kind] ?? kind;
 }
@@ -64,7 +67,7 @@ export function budgetLabel({ budget }: Pick<LabRun, 'budget'>): string {
   return 'cases' in budget ? casesLabel(budget.cases) : durationLabel(budget.seconds * SECOND_MS);
 }
 
-/** How much of the budget is used, from 0 to 1. */
+/** The used share of the budget, from 0 to 1. */
 export function progressOf({ budget, cases, activeMs, state }: LabRun): number {
   if (state === 'done') return 1;
   const used = 'cases' in budget ? cases / budget.cases : activeMs / (budget.seconds * SECOND_MS);
@@ -86,8 +89,11 @@ export function acceptanceLabel({ given, accepted }: Pick<LabRun, 'given' | 'acc
   return given === 0 ? '–' : `${Math.round((accepted / given) * 100)} %`;
 }
 
-/** The command line that makes a case again and tries it. */
-export function replayCommand({ target, seed, cluster }: LabRun, { case: number }: Pick<FailedCase, 'case'>): string {
-  const where = cluster === null ? '' : ' --cluster URL --scratch';
+/** The command line that generates a case again and runs it. */
+export function replayCommand(
+  { target, seed, cluster, isOnSandbox }: LabRun,
+  { case: number }: Pick<FailedCase, 'case'>,
+): string {
+  const where = isOnSandbox ? ' --sandbox' : cluster === null ? '' : ' --cluster URL --scratch';
   return `mapledger fuzz --target ${target} --seed ${seed} --case ${number}${where}`;
 }

@@ -1,15 +1,15 @@
 import type { LabRunDetails } from './lab-labels.ts';
 
-/** What held between two samples. */
+/** The values between two samples. */
 export interface PlotPoint {
-  /** The end of the stretch, in seconds of work. */
+  /** End of the interval, in seconds of active time. */
   readonly second: number;
   readonly casesPerSecond: number;
   /** From 0 to 1; null where nothing was tried. */
   readonly acceptance: number | null;
 }
 
-/** Rates between neighbouring samples; the first stretch begins with the run. */
+/** Rates between neighbouring samples; the first interval begins with the run. */
 export function plotPoints(samples: LabRunDetails['samples']): readonly PlotPoint[] {
   return samples.flatMap((sample, at) => {
     const before = samples[at - 1] ?? { activeMs: 0, cases: 0, given: 0, accepted: 0 };
@@ -24,7 +24,7 @@ export function plotPoints(samples: LabRunDetails['samples']): readonly PlotPoin
   });
 }
 
-/** At most so many points, evenly chosen, the last one among them. */
+/** At most `most` points, evenly chosen, including the last one. */
 export function thinned(points: readonly PlotPoint[], most: number): readonly PlotPoint[] {
   if (points.length <= most) return points;
   return Array.from(
@@ -33,7 +33,7 @@ export function thinned(points: readonly PlotPoint[], most: number): readonly Pl
   );
 }
 
-/** The end of an axis that has room for a value: 1, 2 or 5 times a power of ten. */
+/** The end of an axis that includes a value: 1, 2 or 5 times a power of ten. */
 export function axisEnd(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx';
 import { Play, Square, Trash2 } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import styles from './fuzz-lab.module.css';
+import common from '../../kit/common.module.css';
 import { isResumable, type LabRun } from './lab-labels.ts';
 
 const ConfirmDialog = lazyPart(async () => (await import('../../kit/modal.tsx')).ConfirmDialog);
@@ -17,7 +17,7 @@ interface RunActionsProps {
   readonly onRemoved?: () => void;
 }
 
-/** What can be done with a run: stop, resume, remove. */
+/** The actions on a run: stop, resume, remove. */
 export function RunActions({ run, isReadOnly, isSmall = false, onRemoved }: RunActionsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const options = { invalidates: ['lab.runs', 'lab.run'] } as const;
@@ -31,7 +31,7 @@ export function RunActions({ run, isReadOnly, isSmall = false, onRemoved }: RunA
   const size = isSmall ? 'small' : 'medium';
   return (
     <>
-      <div className={styles['buttons']}>
+      <div className={common['wrappedRow']}>
         {run.state === 'running' && (
           <Button
             size={size}

@@ -1,51 +1,75 @@
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type SyntheticEvent } from 'react';
 import { MAX_LAB_CASES, MAX_LAB_SECONDS, MAX_LAB_SEED } from '#domain/wire';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Play } from '../../kit/icons/icons.ts';
 import { NumberField } from '../../kit/number-field.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { Select } from '../../kit/select.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
+import { typedFormStream } from '../../platform/typed-forms.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
+import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
+import common from '../../kit/common.module.css';
 import styles from './fuzz-lab.module.css';
-import { newRunForm, readRunForm, type LabOffer, type RunForm } from './run-form.ts';
+import { BeginsWithField, useBeginsWith } from './begins-with-field.tsx';
+import { enginesFor, newRunForm, ON_SANDBOX, readRunForm, type LabOffer, type RunForm } from './run-form.ts';
 
+const route = getRouteApi(ROUTES.fuzzLab);
 const BUDGETS = [
-  { id: 'cases', label: 'Cases' },
   { id: 'time', label: 'Time' },
+  { id: 'cases', label: 'Cases' },
 ] as const;
 
 interface RunFormPanelProps {
   readonly offer: LabOffer;
-  /** Why nothing can be started. */
+  /** Why no run can be started. */
   readonly refusal: string | undefined;
 }
 
-/** Starts a run, and goes to it. */
+/** Starts a run, and opens it. */
 export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
   const navigate = useNavigate();
-  const [form, setForm] = useState<RunForm>(() => newRunForm(offer));
+  const opened = useTypedForm('fuzzRun', typedFormStream('fuzzRun'));
+  const [initial] = useState<RunForm>(() => newRunForm(offer));
+  const [form, change] = typedOver(opened, initial);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const { mutate, isPending, error } = useApiMutation('lab.start', { invalidates: ['lab.runs'] });
-  const change = (part: Partial<RunForm>) => setForm((before) => ({ ...before, ...part }));
+  const { mutate, isPending, error } = useApiMutation('lab.start', {
+    invalidates: ['lab.runs'],
+    sends: () => opened,
+  });
   const { input, faults } = readRunForm(form, offer);
+  const begin = useBeginsWith(
+    route.useSearch(),
+    (search) => void navigate({ to: ROUTES.fuzzLab, search, replace: true }),
+  );
   const shown = isSubmitted ? faults : {};
   const target = offer.targets.find(({ name }) => name === form.target);
-  const lacksCluster = target?.needsCluster === true && offer.clusters.length === 0;
-  const start = (event: SyntheticEvent) => {
-    event.preventDefault();
+  const engines = target === undefined ? [] : enginesFor(target, offer.clusters);
+  const lacksCluster = target?.needsCluster === true && engines.length === 0;
+  const start = async () => {
     setIsSubmitted(true);
     if (input === null || refusal !== undefined) return;
-    mutate({ body: input }, { onSuccess: ({ id }) => void navigate({ to: ROUTES.fuzzRun, params: { runId: id } }) });
+    const document = target?.takesFiles === true ? await begin.read() : undefined;
+    if (document === null) return;
+    const { input: body } = readRunForm(form, offer, document);
+    if (body === null) return;
+    mutate({ body }, { onSuccess: ({ id }) => void navigate({ to: ROUTES.fuzzRun, params: { runId: id } }) });
   };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    void start();
+  };
+  if (opened === null) return null;
   return (
-    <form className={styles['form']} onSubmit={start} noValidate>
+    <form className={common['stack3']} onSubmit={submit} noValidate>
+      <UnreadableForms opened={opened} />
       <div className={styles['fields']}>
         <Select
           label="Target"
-          items={offer.targets.map(({ name }) => ({ id: name, label: name }))}
+          items={offer.targets.map(({ name, about }) => ({ id: name, label: name, description: about }))}
           value={form.target}
           onChange={(name) => change({ target: name })}
           {...(target && { description: target.about })}
@@ -53,13 +77,18 @@ export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
         {target?.needsCluster === true && !lacksCluster && (
           <Select
             label="Scratch cluster"
-            items={offer.clusters}
-            value={form.scratchCluster}
+            items={engines}
+            value={engines.some(({ id }) => id === form.scratchCluster) ? form.scratchCluster : null}
             onChange={(id) => change({ scratchCluster: id })}
-            description="The run creates, changes and deletes indices and templates there."
+            description={
+              form.scratchCluster === ON_SANDBOX && target.takesSandbox
+                ? 'Tests the sandbox, not an engine.'
+                : 'The run creates, changes and deletes indices and templates there.'
+            }
             errorMessage={shown.scratchCluster}
           />
         )}
+        {target?.takesFiles === true && <BeginsWithField choice={begin} />}
         <NumberField
           label="Seed"
           placeholder="Random"
@@ -113,14 +142,15 @@ export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
       </div>
       {lacksCluster && (
         <p className={styles['words']}>
-          This target needs a scratch cluster, and the settings mark none. Start the server with <code>--scratch</code>,
-          or set <code>"scratch": true</code> in the clusters file.
+          This target compares with an engine: it needs a scratch cluster, and the settings mark none. Start the server
+          with <code>--scratch</code>, or set <code>"scratch": true</code> in the clusters file.
         </p>
       )}
       {refusal !== undefined && <p className={styles['words']}>{refusal}</p>}
       {error !== null && <WriteErrorNotice title="Couldn’t start the run" error={error} readAgain="the list of runs" />}
-      <div className={styles['buttons']}>
+      <div className={common['wrappedRow']}>
         <Button
+          data-tour="start-run"
           variant="primary"
           type="submit"
           icon={Play}
@@ -129,6 +159,7 @@ export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
         >
           Start run
         </Button>
+        {opened.values !== null && <Button onPress={() => opened.setValues(null)}>Reset</Button>}
       </div>
     </form>
   );

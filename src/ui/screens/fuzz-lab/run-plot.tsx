@@ -1,9 +1,10 @@
 import { useId } from 'react';
+import common from '../../kit/common.module.css';
 import styles from './fuzz-lab.module.css';
 import { rateLabel, shown, type LabRunDetails } from './lab-labels.ts';
 import { axisEnd, plotPoints, thinned, type PlotPoint } from './plot-data.ts';
 
-/** Rows of the table of values. */
+/** Maximum number of rows in the table of values. */
 const MAX_ROWS = 24;
 const WIDTH = 400;
 const HEIGHT = 100;
@@ -88,7 +89,7 @@ function Plot({ title, points, valueOf, top, bottom, now }: PlotProps) {
     <figure className={styles['plot']} aria-labelledby={id}>
       <figcaption className={styles['plotTitle']}>
         <span id={id}>{title}</span>
-        <span className={styles['now']}>{now}</span>
+        <span className={common['mutedFigure']}>{now}</span>
       </figcaption>
       <div className={styles['plotBody']}>
         <div className={styles['axis']} aria-hidden>

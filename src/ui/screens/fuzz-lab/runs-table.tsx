@@ -25,6 +25,8 @@ const COLUMNS = column.columns([
         <span className={styles['under']}>
           {run.startedBy} · <ListTime at={run.startedAt} />
           {run.cluster !== null && ` · ${run.cluster.label}`}
+          {run.isOnSandbox && ' · Sandbox in memory'}
+          {run.beginsWith !== null && ` · ${run.beginsWith}`}
         </span>
       </>
     ),

@@ -1,4 +1,4 @@
-/** A text in parts of at most so many characters, none of which ends within a surrogate pair. */
+/** Splits a text into parts of at most `length` characters, none of which ends within a surrogate pair. */
 export function partsOf(text: string, length: number): string[] {
   const parts: string[] = [];
   for (let at = 0; at < text.length;) {

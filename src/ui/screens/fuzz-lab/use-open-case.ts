@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { RouteAnswer } from '#domain/wire';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { describeFault } from '../../files/describe-fault.ts';
 import { importGiven, readGiven } from '../../files/import-draft.ts';
@@ -11,10 +12,13 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 
-/** What can be done with a failed case; `busy` is the one that is being read. */
+/** The actions on a failed case. */
 export interface CaseCommands {
-  readonly busy: number | null;
-  /** Imports it as a draft, with its history where it has one, and goes there. */
+  /** Whether the case is being read. */
+  readonly isBusy: boolean;
+  /** Reads the file of the case; null where that failed, which is shown. */
+  read(number: number): Promise<RouteAnswer<'lab.case'> | null>;
+  /** Imports the case as a draft, with its history where it has one, and opens the draft. */
   open(number: number): Promise<void>;
   download(number: number): Promise<void>;
 }
@@ -24,22 +28,23 @@ export function useCaseCommands(runId: string): CaseCommands {
   const { api } = useApi();
   const navigate = useNavigate();
   const target = useClusterEngine() ?? DEFAULT_ENGINE;
-  const [busy, setBusy] = useState<number | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
 
   async function read(number: number) {
-    setBusy(number);
+    setIsBusy(true);
     try {
       return await api.call('lab.case', { params: { name: runId }, query: { case: number } });
     } catch (error) {
       showToast({ kind: 'danger', title: `Couldn’t load case ${number}`, text: asApiError(error).message });
       return null;
     } finally {
-      setBusy(null);
+      setIsBusy(false);
     }
   }
 
   return {
-    busy,
+    isBusy,
+    read,
     async open(number) {
       const found = await read(number);
       if (found === null) return;

@@ -1,84 +1,135 @@
 import { useState } from 'react';
-import { aliasNameProblem, readAliasFilter, type AliasAction } from '#domain/console';
-import type { ApiError } from '../../platform/console-api.ts';
-import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { aliasEntries, type AliasAction, type AliasEntry } from '#domain/console';
+import { aliasesCall } from '#domain/index-operations';
+import { requestOf } from '#domain/ports';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
-import { Switch } from '../../kit/switch.tsx';
-import { TextField } from '../../kit/text-field.tsx';
-
-export type AddedAlias = Extract<AliasAction, { readonly add: unknown }>['add'];
+import { ConfirmDialog } from '../../kit/modal.tsx';
+import type { SentForm } from '../../platform/typed-form-source.ts';
+import { typedOver, type OpenForm } from '../../platform/use-typed-form.ts';
+import { ComparedNotices } from '../../review/review-dialog.tsx';
+import { useComparedWrite } from '../../review/use-compared-write.ts';
+import { AliasFields, NO_ALIAS, readAliasForm, type AliasForm } from '../aliases/alias-fields.tsx';
+import { statesAfter, statesBefore } from '../aliases/alias-operations.ts';
+import { MovedAliases } from '../aliases/moved-aliases.tsx';
+import { asJson } from './index-data.ts';
 
 interface AliasDialogProps {
-  readonly taken: readonly string[];
-  readonly error: ApiError | null;
-  readonly isPending: boolean;
-  readonly onAdd: (alias: AddedAlias) => void;
+  /** The name of the index. */
+  readonly index: string;
+  /** The aliases of the index. */
+  readonly aliases: readonly AliasEntry[];
   readonly onClose: () => void;
 }
 
-/** Asks for a new alias of an index. */
-export function AliasDialog({ taken, error, isPending, onAdd, onClose }: AliasDialogProps) {
-  const [alias, setAlias] = useState('');
-  const [filterText, setFilterText] = useState('');
-  const [indexRouting, setIndexRouting] = useState('');
-  const [searchRouting, setSearchRouting] = useState('');
-  const [isWriteIndex, setIsWriteIndex] = useState(false);
-  const [isHidden, setIsHidden] = useState(false);
+/** Form for a new alias of an index. */
+export function AddAliasDialog({ opened, ...props }: AliasDialogProps & { readonly opened: OpenForm<AliasForm> }) {
+  const { index, aliases, onClose } = props;
+  const [form, change] = typedOver(opened, NO_ALIAS);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const problem =
-    aliasNameProblem(alias) ?? (taken.includes(alias) ? 'This index already has an alias with this name.' : null);
-  const filter = readAliasFilter(filterText);
-  const add = () => {
+  const update = useAliasUpdate(props, opened);
+  const { add, faults } = readAliasForm(form);
+  const isTaken = aliases.some(({ alias }) => alias === form.alias);
+  const alias = faults.alias ?? (isTaken ? 'This index already has an alias with this name.' : undefined);
+  const isValid = alias === undefined && faults.filter === undefined;
+  const reason = useReason();
+  const submit = () => {
     setIsSubmitted(true);
-    if (problem !== null || 'fault' in filter) return;
-    onAdd({
-      alias,
-      ...(filter.value !== undefined && { filter: filter.value }),
-      ...(indexRouting !== '' && { index_routing: indexRouting }),
-      ...(searchRouting !== '' && { search_routing: searchRouting }),
-      ...(isWriteIndex && { is_write_index: true }),
-      ...(isHidden && { is_hidden: true }),
-    });
+    if (isValid) reason.withReason(() => update.send({ add }));
   };
   return (
     <FormDialog
       title="Add alias"
       size="medium"
       submitLabel="Add alias"
-      isPending={isPending}
-      onSubmit={add}
+      isPending={update.isPending}
+      onSubmit={submit}
       onClose={onClose}
+      onCancel={() => {
+        opened.setValues(null);
+        onClose();
+      }}
     >
-      {error !== null && <WriteErrorNotice title="Couldn’t add the alias" error={error} readAgain="the aliases" />}
-      <TextField
-        label="Name"
-        isMono
-        autoFocus
-        value={alias}
-        onChange={setAlias}
-        errorMessage={isSubmitted ? (problem ?? undefined) : undefined}
+      {update.noticesOf('Couldn’t add the alias')}
+      <AliasFields
+        form={form}
+        change={change}
+        faults={{
+          ...(isSubmitted && alias !== undefined && { alias }),
+          ...(faults.filter !== undefined && { filter: faults.filter }),
+        }}
+        hasIndex={false}
       />
-      <TextField
-        label="Filter"
-        isMono
-        isMultiline
-        value={filterText}
-        onChange={setFilterText}
-        description="A JSON query. Only matching documents are found through the alias."
-        errorMessage={'fault' in filter ? filter.fault : undefined}
-      />
-      <TextField label="Index routing" value={indexRouting} onChange={setIndexRouting} />
-      <TextField label="Search routing" value={searchRouting} onChange={setSearchRouting} />
-      <Switch isSelected={isWriteIndex} onChange={setIsWriteIndex} description="Writes to the alias go to this index.">
-        Write index
-      </Switch>
-      <Switch
-        isSelected={isHidden}
-        onChange={setIsHidden}
-        description="Excluded from wildcards unless hidden ones are requested."
-      >
-        Hidden
-      </Switch>
+      {isValid && (
+        <>
+          <SentRequests requests={[requestOf(aliasesCall([{ index, add }]))]} />
+          {reason.field}
+        </>
+      )}
     </FormDialog>
   );
+}
+
+/** Asks before an alias is removed from an index. */
+export function RemoveAliasDialog({ alias, ...props }: AliasDialogProps & { readonly alias: string }) {
+  const update = useAliasUpdate(props, null);
+  return (
+    <ConfirmDialog
+      title={`Remove alias ${alias}?`}
+      confirmLabel="Remove"
+      isDanger
+      isPending={update.isPending}
+      onConfirm={() => update.send({ remove: { alias } })}
+      onCancel={props.onClose}
+    >
+      {update.noticesOf('Couldn’t remove the alias')}
+      <p>Requests using this alias will no longer reach {props.index}. The index and its documents are kept.</p>
+      <SentRequests requests={[requestOf(aliasesCall([{ index: props.index, remove: { alias } }]))]} />
+    </ConfirmDialog>
+  );
+}
+
+/** The change of one alias of an index. The state that is compared is what the dialog has shown first. */
+function useAliasUpdate({ index, aliases, onClose }: AliasDialogProps, form: SentForm | null) {
+  const [shown] = useState(aliases);
+  const write = useComparedWrite('aliases.update', {
+    read: async (api, { params, body: { actions } }) => {
+      const response = await api.call('aliases.get', { params });
+      return statesBefore(operationsOf(index, actions), aliasEntries(index, asJson(response)));
+    },
+    invalidates: ['aliases.get', 'indices.reload', 'indices.list'],
+    form,
+    made: ({ body: { actions } }) => ({ title: actions.map(doneTitle).join(', ') }),
+    onDone: onClose,
+  });
+  return {
+    isPending: write.isPending,
+    send(action: AliasAction) {
+      const operations = operationsOf(index, [action]);
+      write.send({
+        type: 'SEND',
+        write: {
+          input: { params: { name: index }, body: { actions: [action] } },
+          expected: statesBefore(operations, shown, write.conflict?.now),
+          wanted: statesAfter(operations),
+        },
+      });
+    },
+    noticesOf: (failureTitle: string) => (
+      <ComparedNotices
+        write={write}
+        failureTitle={failureTitle}
+        readAgain="the aliases"
+        moved={(now) => <MovedAliases expected={write.write?.expected ?? {}} now={now} />}
+      />
+    ),
+  };
+}
+
+const operationsOf = (index: string, actions: readonly AliasAction[]) =>
+  actions.map((action) => ({ index, ...action }));
+
+function doneTitle(action: AliasAction): string {
+  return 'add' in action ? `Added alias ${action.add.alias}` : `Removed alias ${action.remove.alias}`;
 }

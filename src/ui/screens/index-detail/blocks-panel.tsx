@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { BLOCKS, type Block } from '#domain/console';
+import { blockCall } from '#domain/index-operations';
+import { requestOf } from '#domain/ports';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
@@ -25,7 +28,7 @@ const EFFECTS: Readonly<Record<Block, string>> = {
   metadata:
     'Settings and mappings can’t be read or changed. Lists of all indices fail for everyone while it is set, here too.',
 };
-/** How engines name the block of a refused call. */
+/** The engine's name of the metadata block in the reason of a refused call. */
 const METADATA_BLOCK = '/9/index metadata (api)';
 const SHOWN_ROUTES = [
   'settings.get',
@@ -49,7 +52,7 @@ export function BlocksPanel({ name }: { readonly name: string }) {
         title: `${isOn ? 'Added' : 'Removed'} ${LABELS[block].toLowerCase()} block of “${name}”`,
       }),
   });
-  // Its own settings can't be read then: that is how it shows.
+  // The metadata block prevents reading the settings: it is detected by that error.
   const hidesItself = error?.cluster?.reason?.includes(METADATA_BLOCK) === true;
   if (data === undefined && !hidesItself) return null;
   const isSet = (block: Block) =>
@@ -100,6 +103,7 @@ export function BlocksPanel({ name }: { readonly name: string }) {
             {asked.isOn ? 'While the block is set: ' : 'No longer: '}
             {EFFECTS[asked.block]}
           </p>
+          <SentRequests requests={[requestOf(blockCall(name, asked.block, asked.isOn))]} />
         </ConfirmDialog>
       )}
     </Panel>

@@ -1,42 +1,63 @@
-import { useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { editableSettings, planSettings } from '#domain/console';
-import { indexSettingsStream } from '#domain/document';
 import {
   deepEqual,
   formatJson,
   isObject,
   JsonTextError,
-  member,
   parseJson,
   type JsonObject,
   type JsonValue,
 } from '#domain/json';
-import { UNAPPLIED_FORMAT } from '../../../machines/unapplied-content.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import type { TypedForm } from '../../platform/typed-forms.ts';
+import { useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { countOf } from '../../editor/parameters/field-labels.ts';
-import { StrandedBanner } from '../../frame/stranded-banner.tsx';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { asJson, useIndexData } from './index-data.ts';
-import styles from './index-detail.module.css';
+import common from '../../kit/common.module.css';
 import { Loaded } from './loaded.tsx';
+import { settingsFormStream } from './settings-tab.tsx';
 import { SettingsReview } from './settings-review.tsx';
-import { useSettingsDraft, type OpenSettingsDraft } from './use-settings-draft.ts';
 import { failureNotices, useSettingsUpdate } from './use-settings-update.ts';
 
-/** The live settings as text: what is changed in it is shown, and sent when that is wanted. */
-export function EditSettingsTab({ name }: { readonly name: string }) {
+interface EditSettingsTabProps {
+  readonly name: string;
+  readonly takesFocus: boolean;
+  /** Shows the settings as they are; what was typed is kept. */
+  readonly onClose: () => void;
+}
+
+/** The live settings as text: shows what was changed in it, and sends the changes on request. */
+export function EditSettingsTab({ name, takesFocus, onClose }: EditSettingsTabProps) {
   const query = useIndexData('edit_settings', name);
   return (
     <Loaded query={query} what="the settings">
-      {({ settings }) => <KeptSettingsEditor name={name} live={asJson(settings)} />}
+      {({ settings }) => (
+        <>
+          <div className={common['centredRow']}>
+            <p className={common['explanation']}>
+              Edit, add or remove settings. Removed settings revert to their defaults. Only changes are sent.
+            </p>
+            <span className={common['spacer']} />
+            <Button onPress={onClose}>Close editor</Button>
+          </div>
+          <KeptSettingsEditor
+            name={name}
+            live={asJson(settings)}
+            readAt={query.dataUpdatedAt}
+            takesFocus={takesFocus}
+          />
+        </>
+      )}
     </Loaded>
   );
 }
@@ -44,28 +65,19 @@ export function EditSettingsTab({ name }: { readonly name: string }) {
 interface SettingsEditorProps {
   readonly name: string;
   readonly live: JsonObject;
+  /** When they were read, in ms since 1970. */
+  readonly readAt: number;
+  /** Whether the text takes the focus once it is there. */
+  readonly takesFocus: boolean;
 }
 
-function KeptSettingsEditor({ name, live }: SettingsEditorProps) {
-  const uuid = member(live, 'index.uuid');
-  const opened = useSettingsDraft(indexSettingsStream(name, typeof uuid === 'string' ? uuid : ''));
+function KeptSettingsEditor({ name, live, readAt, takesFocus }: SettingsEditorProps) {
+  const opened = useTypedForm('settings', settingsFormStream(name, live));
   if (opened === null) return <Skeleton width="64%" height="20px" />;
   return (
     <>
-      {opened.unreadable.map((content) => (
-        <StrandedBanner
-          key={`${content.tab} ${content.at}`}
-          label="the settings"
-          reason={
-            content.format === UNAPPLIED_FORMAT
-              ? 'Newer changes to the same settings were restored.'
-              : 'Another version of Mapledger wrote them, and this one can’t read them.'
-          }
-          text={formatJson(content.values, 2)}
-          onDiscard={() => opened.forget(content)}
-        />
-      ))}
-      <SettingsEditor key={name} name={name} live={live} opened={opened} />
+      <UnreadableForms opened={opened} />
+      <SettingsEditor key={name} name={name} live={live} readAt={readAt} takesFocus={takesFocus} opened={opened} />
     </>
   );
 }
@@ -82,31 +94,35 @@ function readSettings(text: string): Reading {
   }
 }
 
-/** The settings that were not there when the text was begun come to it, where the text did not change them itself. */
+/**
+ * Edits the settings as text. Reapplying the changes adds settings that the cluster has now, unless the text changes
+ * them itself.
+ */
 function SettingsEditor({
   name,
   live,
-  opened: { draft, setDraft },
-}: SettingsEditorProps & { readonly opened: OpenSettingsDraft }) {
+  readAt,
+  takesFocus,
+  opened: { values: draft, setValues: setDraft },
+}: SettingsEditorProps & { readonly opened: OpenForm<TypedForm<'settings'>> }) {
   const isReadOnly = useIsReadOnly();
   const target = useClusterEngine() ?? DEFAULT_ENGINE;
   const editable = editableSettings(live, target);
   const base = draft?.base ?? editable;
   const text = draft?.text ?? formatJson(editable, 2);
-  const [isReviewing, setIsReviewing] = useState(false);
   const reading = readSettings(text);
   const isOvertaken = !deepEqual(base, editable);
   const plan = 'edited' in reading ? planSettings(isOvertaken ? base : editable, reading.edited, target) : null;
 
   const takeLive = () => setDraft(null);
-  // What was sent comes back as a draft where the page went before that was noted.
+  // The stored form still contains settings that were sent, where the page was left before the form was cleared.
   const isApplied = draft !== null && isOvertaken && 'edited' in reading && deepEqual(reading.edited, editable);
   useEffect(() => {
     if (isApplied) setDraft(null);
   }, [isApplied, setDraft]);
   const change = (next: string) =>
     setDraft(!isOvertaken && next === formatJson(editable, 2) ? null : { base, text: next });
-  /** The changes of the text, on top of what is live now. */
+  /** Reapplies the changes of the text to the live settings. */
   const rebase = () => {
     if (plan === null) return;
     const merged = new Map<string, JsonValue>(Object.entries(editable));
@@ -116,24 +132,13 @@ function SettingsEditor({
     }
     setDraft({ base: editable, text: formatJson(Object.fromEntries(merged), 2) });
   };
-  const update = useSettingsUpdate(name, {
-    onChanged() {
-      takeLive();
-      setIsReviewing(false);
-    },
-    onOvertaken: () => setIsReviewing(false),
-  });
-  const isPending = useSelector(update, (snapshot) => snapshot.hasTag('pending'));
-  const failures = failureNotices(
-    name,
-    useSelector(update, ({ context }) => context),
-  );
+  const update = useSettingsUpdate(name, takeLive);
+  // Where the settings are not the ones that the review compared with, the banner about the change replaces the review.
+  const isReviewing = update.dialog === 'review';
+  const failures = failureNotices(name, update);
   const canSend = plan !== null && plan.edits.length > 0;
   return (
     <>
-      <p className={styles['intro']}>
-        Edit, add or remove settings. Removed settings revert to their defaults. Only changes are sent.
-      </p>
       {isOvertaken && (
         <Banner
           kind="warning"
@@ -163,11 +168,12 @@ function SettingsEditor({
         height="420px"
         isReadOnly={isReadOnly}
         hasTabKey={false}
+        autoFocus={takesFocus}
         errors={'fault' in reading ? [reading.fault] : NO_FAULTS}
       />
-      <div className={styles['row']}>
+      <div className={common['centredRow']}>
         {draft !== null && <Chip tone="warning">Not applied</Chip>}
-        <p role="status" className={styles['intro']}>
+        <p role="status" className={common['explanation']}>
           {'fault' in reading
             ? `Line ${reading.fault.line}, column ${reading.fault.column}: ${reading.fault.reason}`
             : isReadOnly
@@ -176,33 +182,34 @@ function SettingsEditor({
                 ? 'No changes'
                 : `${countOf(plan?.edits.length ?? 0, 'setting')} changed`}
         </p>
-        <span className={styles['spacer']} />
+        <span className={common['spacer']} />
         <Button onPress={takeLive} isDisabled={draft === null}>
           Discard
         </Button>
         <Button
           variant="primary"
-          onPress={() => setIsReviewing(true)}
+          onPress={() => update.send({ type: 'OPEN' })}
           isDisabled={!canSend || isOvertaken || isReadOnly}
         >
-          Review changes
+          Review and save
         </Button>
       </div>
       {isReviewing && plan !== null && 'edited' in reading && (
         <SettingsReview
           name={name}
           live={editable}
+          readAt={readAt}
           edited={reading.edited}
           plan={plan}
           failures={failures}
-          isPending={isPending}
+          isPending={update.isPending}
           onSend={(isClosing) =>
             update.send({
               type: 'SEND',
-              update: { expected: editable, target, body: isClosing ? plan.closedBody : plan.body, isClosing },
+              write: { expected: editable, target, body: isClosing ? plan.closedBody : plan.body, isClosing },
             })
           }
-          onClose={() => setIsReviewing(false)}
+          onClose={() => update.send({ type: 'CLOSE' })}
         />
       )}
     </>

@@ -4,11 +4,12 @@ import { formatJson, parseJson, valueAt, type JsonValue } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestIndex, refusing } from '../../testing/open-test-index.ts';
+import { readShownRequests } from '../../testing/record-writes.ts';
 import { testServer, type TestServer } from '../../testing/test-http.ts';
 
 const TAB = '?tab=edit_settings';
 const editor = page.getByRole('textbox', { name: 'Index settings' });
-const review = page.getByRole('dialog', { name: 'Change the settings of logs' });
+const review = page.getByRole('dialog', { name: 'Update settings of logs' });
 
 async function write(settings: JsonValue): Promise<void> {
   await expect.element(editor).toHaveTextContent('index.number_of_shards');
@@ -16,10 +17,10 @@ async function write(settings: JsonValue): Promise<void> {
 }
 
 async function askForReview(): Promise<void> {
-  await userEvent.click(page.getByRole('button', { name: 'Review changes' }));
+  await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
 }
 
-/** What the engine has of the index' settings. */
+/** The settings of the index on the engine. */
 async function settingsOf(server: TestServer): Promise<JsonValue | undefined> {
   return valueAt(parseJson(await server.ask('GET', ['logs', '_settings'])), '/logs/settings/index');
 }
@@ -28,7 +29,7 @@ async function statusOf(server: TestServer): Promise<string> {
   return /\b(?:open|close)\b/.exec(await server.ask('GET', ['_cat', 'indices', 'logs']))?.[0] ?? '';
 }
 
-/** Everything that an index is made with here, and more. */
+/** All settings that an index is created with here, and additional ones. */
 const settingsWith = (more: Readonly<Record<string, JsonValue>>): JsonValue => ({
   'index.number_of_shards': '1',
   'index.number_of_replicas': '0',
@@ -53,8 +54,11 @@ describe('edit settings', () => {
     await expect
       .element(review.getByLabelText('Request'))
       .toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2", "index.refresh_interval": null }');
+    await expect
+      .element(review.getByRole('region', { name: /^Read at \d\d:\d\d:\d\d and Edited settings$/ }))
+      .toBeVisible();
     await expectAccessible();
-    await userEvent.click(review.getByRole('button', { name: 'Apply' }));
+    await userEvent.click(review.getByRole('button', { name: 'Apply 2 settings' }));
     await expect.element(review).not.toBeInTheDocument();
     expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '2', number_of_shards: '1' });
     expect(counted).toContain('update_settings');
@@ -84,7 +88,7 @@ describe('edit settings', () => {
     await expect
       .element(page.getByText('This server is read-only. Clusters can’t be changed from here.'))
       .toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Review changes' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Review and save' })).toBeDisabled();
   });
 
   it('sends nothing on top of what was changed on the cluster meanwhile, and keeps the text', async () => {
@@ -92,7 +96,7 @@ describe('edit settings', () => {
     await write(settingsWith({ 'index.number_of_replicas': '2' }));
     await askForReview();
     await server.ask('PUT', ['logs', '_settings'], { 'index.refresh_interval': '30s' });
-    await userEvent.click(review.getByRole('button', { name: 'Apply' }));
+    await userEvent.click(review.getByRole('button', { name: /^Apply \d settings?$/ }));
     await expect.element(review).not.toBeInTheDocument();
     await expect
       .element(
@@ -101,7 +105,7 @@ describe('edit settings', () => {
       .toBeVisible();
     expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '0', refresh_interval: '30s' });
     await expect.element(editor).toHaveTextContent('"index.refresh_interval":"5s"');
-    await expect.element(page.getByRole('button', { name: 'Review changes' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Review and save' })).toBeDisabled();
     await expectAccessible();
     await userEvent.click(page.getByRole('button', { name: 'Reapply my changes' }));
     await expect.element(editor).toHaveTextContent('"index.refresh_interval": "30s"');
@@ -109,7 +113,7 @@ describe('edit settings', () => {
     await expect
       .element(review.getByLabelText('Request'))
       .toHaveTextContent('PUT /logs/_settings { "index.number_of_replicas": "2" }');
-    await userEvent.click(review.getByRole('button', { name: 'Apply' }));
+    await userEvent.click(review.getByRole('button', { name: /^Apply \d settings?$/ }));
     await expect.element(review).not.toBeInTheDocument();
     expect(await settingsOf(server)).toMatchObject({ number_of_replicas: '2', refresh_interval: '30s' });
   });
@@ -125,22 +129,59 @@ describe('edit settings', () => {
   });
 });
 
+describe('the mode of the settings tab', () => {
+  const tab = page.getByRole('tab', { name: 'Settings' });
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  const close = page.getByRole('button', { name: 'Close editor' });
+
+  it('is opened by a button, left by another one, and has an address that Back knows', async () => {
+    const { router } = await openTestIndex('?tab=settings');
+    await expect.element(tab).toHaveAttribute('aria-selected', 'true');
+    await expect.element(page.getByRole('tab', { name: 'Edit settings' })).not.toBeInTheDocument();
+    edit.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(editor).toHaveFocus();
+    await expect.element(tab).toHaveAttribute('aria-selected', 'true');
+    expect(router.state.location.search).toMatchObject({ tab: 'edit_settings' });
+    await userEvent.click(close);
+    await expect.element(edit).toHaveFocus();
+    expect(router.state.location.search).toMatchObject({ tab: 'settings' });
+    router.history.back();
+    await expect.element(editor).toBeVisible();
+  });
+
+  it('keeps what was typed, and says so where the settings are only shown', async () => {
+    await openTestIndex(TAB);
+    await write(settingsWith({ 'index.number_of_replicas': '2' }));
+    await userEvent.click(close);
+    await expect.element(page.getByText('Not applied')).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(edit);
+    await expect.element(editor).toHaveTextContent('"index.number_of_replicas":"2"');
+    await userEvent.click(page.getByRole('button', { name: 'Discard', exact: true }));
+    await userEvent.click(close);
+    await expect.element(page.getByText('Not applied')).not.toBeInTheDocument();
+  });
+});
+
 describe('settings that need a closed index', () => {
   async function closeAndChange(): Promise<void> {
     await write(settingsWith({ 'index.codec': 'best_compression' }));
     await askForReview();
     await expect.element(review.getByText('Nothing to apply.')).toBeVisible();
-    await expect.element(review.getByRole('button', { name: 'Apply' })).toBeDisabled();
+    await expect.element(review.getByRole('button', { name: /^Apply \d settings?$/ })).toBeDisabled();
     review
       .getByRole('checkbox', { name: /^Close logs/ })
       .element()
       .focus();
     await userEvent.keyboard(' ');
-    await expect
-      .element(review.getByLabelText('Request'))
-      .toHaveTextContent('PUT /logs/_settings { "index.codec": "best_compression" }');
+    expect(await readShownRequests()).toEqual([
+      'POST /logs/_close',
+      'PUT /logs/_settings\n{\n  "index.codec": "best_compression"\n}',
+      'POST /logs/_open',
+    ]);
     await expectAccessible();
-    await userEvent.click(review.getByRole('button', { name: 'Close index, apply, reopen' }));
+    await userEvent.click(review.getByRole('button', { name: 'Close index, apply 1 setting, reopen' }));
   }
   const isChange = ({ method, path }: ClusterCall) => method === 'PUT' && path[1] === '_settings';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatSize, readSize } from '#domain/console';
 import styles from './index-detail.module.css';
 
-/** Something about an index; nothing is shown where its value is not known. */
+/** A fact about an index; it is not shown where its value is not known. */
 export type Fact = readonly [name: string, value: ReactNode];
 
 /** Names and values, side by side. */
@@ -24,7 +24,7 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   );
 }
 
-/** Bytes, or a size as an engine writes it, as people read them; a text that is no size stays. */
+/** Bytes, or a size as an engine writes it, formatted for people; a text that is not a size is unchanged. */
 export function displaySize(size: number | string | undefined): string | undefined {
   const bytes = typeof size === 'string' ? readSize(size) : size;
   return bytes === undefined || bytes === null ? (size as string | undefined) : formatSize(bytes);

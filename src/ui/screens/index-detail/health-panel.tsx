@@ -9,17 +9,17 @@ import type { ApiError } from '../../platform/console-api.ts';
 import { useCore } from '../../platform/services.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useNow } from '../../platform/use-now.ts';
-import { reasonLabel, ruleLabel } from './allocation-labels.ts';
 import { Panel } from './panel.tsx';
+import common from '../../kit/common.module.css';
 import styles from './summary.module.css';
 
-/** What the health of an index means for whoever uses it. */
+/** What the health of an index means for its users. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ...HEALTH_REASONS,
   red: 'A primary shard is not assigned. Searches miss its documents, and writes to it fail.',
 };
 
-/** How an index is doing, and why it is not green: the engine is asked only then. */
+/** The health of an index, and why it is not green; only then is the engine asked for an explanation. */
 export function HealthPanel({ index: { name, health } }: { readonly index: Index }) {
   if (health === undefined) return null;
   const meaning = Object.hasOwn(MEANINGS, health) ? MEANINGS[health] : undefined;
@@ -48,7 +48,10 @@ interface RefusalProps {
   readonly onRetry: () => void;
 }
 
-/** That the cluster does not say why. It is no failure of the page: the rest of the summary stands. */
+/**
+ * Notes that the cluster does not explain the health. This is not a failure of the page: the rest of the summary is
+ * shown.
+ */
 function Refusal({ error, isPending, onRetry }: RefusalProps) {
   const isForbidden = error.statusCode === 403;
   return (
@@ -95,7 +98,7 @@ function Explanation({ allocation }: { readonly allocation: Allocation }) {
           {causes.map((cause) => (
             <li key={cause.decider}>
               <p>
-                {ruleLabel(cause.decider)} <span className={styles['muted']}>({nodeCount(cause.nodes)})</span>
+                {ruleLabel(cause.decider)} <span className={common['muted']}>({nodeCount(cause.nodes)})</span>
               </p>
               <p className={styles['engine']}>
                 <code>{cause.decider}</code> {cause.explanation}
@@ -112,4 +115,59 @@ function Explanation({ allocation }: { readonly allocation: Allocation }) {
 
 function nodeCount(nodes: number): string {
   return nodes === 1 ? '1 node' : `${nodes.toLocaleString('en')} nodes`;
+}
+
+/**
+ * Why a shard copy became unassigned, by the engine's term (`UnassignedInfo.Reason` of Elasticsearch 9 and OpenSearch
+ * 3).
+ */
+const REASONS: Readonly<Record<string, string>> = {
+  INDEX_CREATED: 'the index was created',
+  CLUSTER_RECOVERED: 'the cluster was restarted',
+  INDEX_REOPENED: 'the index was reopened',
+  INDEX_CLOSED: 'the index was closed',
+  DANGLING_INDEX_IMPORTED: 'a dangling index was imported',
+  NEW_INDEX_RESTORED: 'the index was restored from a snapshot',
+  EXISTING_INDEX_RESTORED: 'the index was restored over a closed one',
+  REPLICA_ADDED: 'a replica was added',
+  ALLOCATION_FAILED: 'its allocation failed',
+  NODE_LEFT: 'its node left the cluster',
+  NODE_RESTARTING: 'its node is restarting',
+  NODE_REPLACED: 'its node is being replaced',
+  REROUTE_CANCELLED: 'its allocation was cancelled',
+  REINITIALIZED: 'it was reinitialized',
+  REALLOCATED_REPLICA: 'a better location was found',
+  PRIMARY_FAILED: 'the primary failed while it was being copied',
+  FORCED_EMPTY_PRIMARY: 'an empty primary was forced',
+  MANUAL_ALLOCATION: 'it was allocated by hand',
+};
+
+/**
+ * The condition of each allocation rule, by the engine's name of the rule, and what to do. The engine's own explanation
+ * is shown below it.
+ */
+const RULES: Readonly<Record<string, string>> = {
+  same_shard: 'Each copy of a shard needs its own node. Add nodes or set fewer replicas.',
+  disk_threshold: 'The disk is too full. Free up space or add nodes.',
+  filter: 'Allocation settings exclude the node. Check index.routing.allocation and cluster.routing.allocation.',
+  data_tier:
+    'No node of the preferred data tier is available. Check index.routing.allocation.include._tier_preference.',
+  enable: 'Allocation is switched off. Check cluster.routing.allocation.enable.',
+  max_retry: 'Allocation failed too often. Fix the cause, then reroute with retry_failed.',
+  awareness: 'Allocation awareness allows no further copy in this zone.',
+  shards_limit: 'The limit of shards per node is reached. Check total_shards_per_node.',
+  replica_after_primary_active: 'Replicas wait until their primary is active.',
+  throttling: 'The node is recovering other shards. The shard will be allocated afterwards.',
+  node_version: 'The node runs an older version than the node with the primary.',
+  restore_in_progress: 'The shard could not be restored from the snapshot. Restore the index again.',
+};
+
+/** Such as "the index was created"; undefined for a reason of a newer engine. */
+function reasonLabel(reason: string | undefined): string | undefined {
+  return reason === undefined || !Object.hasOwn(REASONS, reason) ? undefined : REASONS[reason];
+}
+
+/** A rule and what to do about it, in a sentence; the engine's name of the rule where it is not known here. */
+function ruleLabel(decider: string): string {
+  return (Object.hasOwn(RULES, decider) ? RULES[decider] : undefined) ?? `Rule ${decider}`;
 }

@@ -1,23 +1,29 @@
-/** The tabs of an index (console.md section 2), and its aliases. */
-export const INDEX_TABS = ['summary', 'settings', 'mapping', 'stats', 'edit_settings', 'aliases'] as const;
+import { flag, oneOf, searchReader, type SearchOf, text } from '../../platform/search-schema.ts';
+import { DRAFT_PARAMETERS } from '../../platform/draft-search.ts';
+
+/**
+ * The tabs of an index (console.md section 2), its aliases and its history. `edit_settings` is the tab of the settings,
+ * while they are edited.
+ */
+export const INDEX_TABS = ['summary', 'settings', 'mapping', 'stats', 'edit_settings', 'aliases', 'history'] as const;
 export type IndexTab = (typeof INDEX_TABS)[number];
 
-/** What the address of an index says. */
-export interface IndexDetailSearch {
-  /** The summary where absent. */
-  readonly tab?: IndexTab;
-  /** Of the mapping and the statistics: as a tree or tables unless it says otherwise. */
-  readonly view?: 'json';
-  /** Of the settings: the defaults too. */
-  readonly defaults?: true;
-}
+const PARAMETERS = {
+  /** The summary tab where absent. */
+  tab: oneOf(INDEX_TABS),
+  /** For the mapping and the statistics: a tree or tables where absent. */
+  view: oneOf(['json']),
+  /** For the settings: whether defaults are included. */
+  defaults: flag,
+} as const;
 
-/** Reads the search part of an address; what does not fit is left out. */
-export function readIndexDetailSearch(search: Record<string, unknown>): IndexDetailSearch {
-  const tab = INDEX_TABS.find((name) => name === search['tab']);
-  return {
-    ...(tab !== undefined && { tab }),
-    ...(search['view'] === 'json' && { view: 'json' as const }),
-    ...((search['defaults'] === true || search['defaults'] === 'true') && { defaults: true as const }),
-  };
-}
+/** The search parameters of an index. */
+export type IndexDetailSearch = SearchOf<typeof PARAMETERS>;
+
+export const readIndexDetailSearch = searchReader(PARAMETERS);
+
+/**
+ * The parameters of a draft's address, and `uuid`: the requested index where several had the name; the present one
+ * where absent.
+ */
+export const readLiveMappingSearch = searchReader({ ...DRAFT_PARAMETERS, uuid: text });

@@ -38,6 +38,20 @@ describe('the detail of an index', () => {
     await expectAccessible();
   });
 
+  it('leads from its menu to the editor of the mapping and to its history', async () => {
+    const { router } = await openTestIndex('');
+    const choose = async (item: string) => {
+      await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
+      await userEvent.click(page.getByRole('menuitem', { name: item }));
+    };
+    await choose('History');
+    await expect.poll(() => router.state.location.search).toEqual({ tab: 'history' });
+    await expect.element(page.getByRole('heading', { name: 'No changes recorded yet' })).toBeVisible();
+    await expectAccessible();
+    await choose('Edit mapping');
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/indices/logs/mapping`);
+  });
+
   it('offers the actions of the list, and shows what they did', async () => {
     await openTestIndex('');
     await expect.element(page.getByText('Primary shards')).toBeVisible();
@@ -87,6 +101,7 @@ describe('the detail of an index', () => {
     await expect.element(page.getByText('A closed index has no statistics. Open it to see them.')).toBeVisible();
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
     await userEvent.click(page.getByRole('tabpanel').getByRole('button', { name: 'Open index' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Open index' }));
     await expect.element(page.getByText('Documents and storage')).toBeVisible();
   });
 
@@ -96,20 +111,21 @@ describe('the detail of an index', () => {
     const services = await testServices(memoryEventStore(), { http: server.http });
     await openTestConsole('/indices/logs', services, { basePath: '/kb', hasPolicyEditor: true });
     await expect
-      .element(page.getByRole('link', { name: '30 days' }))
+      .element(page.getByRole('region', { name: 'Template and lifecycle' }).getByRole('link', { name: '30 days' }))
       .toHaveAttribute(
         'href',
         expect.stringMatching(/^\/kb\/.*data\/index_lifecycle_management\/policies\/edit\/30%20days$/),
       );
   });
 
-  it('names the policy alone where the host has no editor of policies', async () => {
+  it('leads to our page of the policy where the host has no editor of policies', async () => {
     const server = testServer();
     await server.ask('PUT', ['logs'], { settings: { 'index.lifecycle.name': '30 days' } });
     await openTestConsole('/indices/logs', await testServices(memoryEventStore(), { http: server.http }));
     const origin = page.getByRole('region', { name: 'Template and lifecycle' });
-    await expect.element(origin.getByText('30 days', { exact: true })).toBeVisible();
-    await expect.element(page.getByRole('link', { name: '30 days' })).not.toBeInTheDocument();
+    await expect
+      .element(origin.getByRole('link', { name: '30 days' }))
+      .toHaveAttribute('href', expect.stringMatching(/\/lifecycle_policies\/30%20days$/));
   });
 
   it('says that there is no such index', async () => {
@@ -143,7 +159,7 @@ describe('the summary', () => {
     await openTestConsole('/indices/logs', await testServices(memoryEventStore(), { http: server.http }));
     const health = region('Health');
     await expect.element(health.getByText('Why a replica of shard 0 is not assigned')).toBeVisible();
-    await expect.element(health.getByText(/Each copy of a shard needs a node of its own/)).toBeVisible();
+    await expect.element(health.getByText(/Each copy of a shard needs its own node/)).toBeVisible();
     await expect.element(health.getByText('(2 nodes)')).toBeVisible();
     await expect.element(health.getByText(/same_shard/)).toBeVisible();
     await expect.element(region('Shards')).toHaveTextContent(/Replica shards1 of 3 active.*Unassigned2/);

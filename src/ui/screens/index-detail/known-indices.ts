@@ -2,12 +2,13 @@ import { formatJson, isObject, member, parseJson, type JsonValue } from '#domain
 import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
 
 const KEY = 'mapledger.liveMappings';
-/** As many indices are remembered; the one that was opened the longest ago is forgotten first. */
+/** The most indices that are remembered; the one that was opened the longest ago is forgotten first. */
 const MOST = 500;
 
 /**
- * Which index a name stood for on a cluster when its mapping was opened here: another cluster may have an index of that name, and while it does
- * not answer nobody can ask it. Where the page may not use the browser's small storage, nothing is remembered.
+ * The uuid of the index that had a name on a cluster when its mapping was last opened here. Another cluster may have an
+ * index of that name, and the uuid can't be requested while the cluster does not respond. Where the page may not use
+ * the browser's local storage, nothing is remembered.
  */
 export function recallIndex(cluster: string, name: string): string | null {
   const uuid = member(known(), keyOf(cluster, name));
@@ -30,7 +31,7 @@ function known() {
     const kept = parseJson(keptPreference(KEY) ?? '{}');
     return isObject(kept) ? kept : {};
   } catch {
-    // Of another version, or somebody else's.
+    // Written by another version, or by another program.
     return {};
   }
 }

@@ -1,35 +1,45 @@
 import { useState } from 'react';
 import type { Lifecycle } from '#domain/console';
-import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
-import { useFeature, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { attachPolicyCall, detachPolicyCall, retryStepCall, type LifecycleSystem } from '#domain/index-operations';
+import { requestOf } from '#domain/ports';
+import type { RouteInput } from '#domain/wire';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useClusterId, useFeature, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { TimeAgo } from '../../files/time-ago.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { ConfirmDialog, Modal } from '../../kit/modal.tsx';
 import { Select } from '../../kit/select.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { showToast } from '../../kit/toast.tsx';
+import { LifecyclePolicyLink } from '../../lists/links.tsx';
+import type { ConsoleApi } from '../../platform/console-api.ts';
 import { useCore } from '../../platform/services.ts';
-import { useApiMutation } from '../../platform/use-api-mutation.ts';
+import { typedFormStream } from '../../platform/typed-forms.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
+import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
 import { useNow } from '../../platform/use-now.ts';
+import { ComparedNotices } from '../../review/review-dialog.tsx';
+import { useComparedWrite } from '../../review/use-compared-write.ts';
 import { Facts } from './facts.tsx';
 import { Panel } from './panel.tsx';
+import common from '../../kit/common.module.css';
 import styles from './summary.module.css';
 
 const CHANGED = ['lifecycle.get', 'settings.get', 'indices.list', 'indices.reload', 'lifecycle.policies'] as const;
 
-/** Where an index is in its lifecycle, on clusters with ILM or ISM. */
+/** The lifecycle state of an index, on clusters with ILM or ISM. */
 export function LifecyclePanel({ name }: { readonly name: string }) {
   const hasIlm = useFeature('ilm')?.has === true;
   const hasIsm = useFeature('ism')?.has === true;
-  return hasIlm || hasIsm ? <LifecycleOf name={name} /> : null;
+  return hasIlm || hasIsm ? <LifecycleOf name={name} system={hasIsm ? 'ism' : 'ilm'} /> : null;
 }
 
 type Asked = 'attach' | 'detach' | 'retry';
 
-function LifecycleOf({ name }: { readonly name: string }) {
+function LifecycleOf({ name, system }: { readonly name: string; readonly system: LifecycleSystem }) {
   const { data, error, refetch } = useApiQuery('lifecycle.get', { params: { name } });
   const [asked, setAsked] = useState<Asked | null>(null);
   const isReadOnly = useIsReadOnly();
@@ -43,7 +53,7 @@ function LifecycleOf({ name }: { readonly name: string }) {
         <>
           <Explanation lifecycle={data} />
           {isReadOnly && <p className={styles['text']}>{READ_ONLY_REASON}</p>}
-          <div className={styles['buttons']}>
+          <div className={common['wrappedRow']}>
             {data.hasFailed && (
               <Button size="small" isDisabled={isReadOnly} onPress={() => setAsked('retry')}>
                 Retry step
@@ -60,10 +70,13 @@ function LifecycleOf({ name }: { readonly name: string }) {
           </div>
         </>
       )}
-      {asked === 'attach' && <AttachDialog name={name} current={data?.policy} onClose={() => setAsked(null)} />}
-      {(asked === 'detach' || asked === 'retry') && (
-        <ChangeDialog name={name} kind={asked} policy={data?.policy ?? ''} onClose={() => setAsked(null)} />
+      {asked === 'attach' && (
+        <AttachDialog name={name} system={system} current={data?.policy} onClose={() => setAsked(null)} />
       )}
+      {asked === 'detach' && (
+        <DetachDialog name={name} system={system} policy={data?.policy ?? ''} onClose={() => setAsked(null)} />
+      )}
+      {asked === 'retry' && <RetryDialog name={name} system={system} onClose={() => setAsked(null)} />}
     </Panel>
   );
 }
@@ -80,7 +93,7 @@ function Explanation({ lifecycle }: { readonly lifecycle: Lifecycle }) {
     <>
       <Facts
         facts={[
-          ['Policy', policy],
+          ['Policy', <LifecyclePolicyLink key="policy" name={policy} />],
           ['Phase', phase],
           ['Action', action],
           ['Step', failedStep ?? step],
@@ -100,30 +113,54 @@ function Explanation({ lifecycle }: { readonly lifecycle: Lifecycle }) {
 
 interface DialogProps {
   readonly name: string;
+  readonly system: LifecycleSystem;
   readonly onClose: () => void;
 }
 
-function AttachDialog({ name, current, onClose }: DialogProps & { readonly current: string | undefined }) {
+const READ_AGAIN = 'the lifecycle';
+const CHANGE_NOTICES = { failureTitle: 'Couldn’t change the lifecycle', readAgain: READ_AGAIN };
+const movedTo = (policy: string | null) => (
+  <p>{policy === null ? 'The index follows no policy now.' : `The index follows policy “${policy}” now.`}</p>
+);
+
+async function policyOf(api: ConsoleApi, { params }: RouteInput<'lifecycle.get'>): Promise<string | null> {
+  return (await api.call('lifecycle.get', { params })).policy ?? null;
+}
+
+function AttachDialog({ name, system, current, onClose }: DialogProps & { readonly current: string | undefined }) {
   const policies = useApiQuery('lifecycle.policies', {});
-  const [policy, setPolicy] = useState<string | null>(current ?? null);
-  const attach = useApiMutation('lifecycle.attach', {
+  const opened = useTypedForm('attachPolicy', typedFormStream('attachPolicy', useClusterId(), name));
+  const [{ policy }, edit] = typedOver(opened, { policy: current ?? null });
+  const [shown] = useState(current ?? null);
+  const write = useComparedWrite<'lifecycle.attach', string | null>('lifecycle.attach', {
+    read: policyOf,
     invalidates: CHANGED,
-    onSuccess: (_, { body }) => void showToast({ kind: 'success', title: `“${name}” follows policy “${body.policy}”` }),
+    form: opened,
+    made: ({ body }) => ({ title: `“${name}” follows policy “${body.policy}”` }),
+    onDone: onClose,
   });
+  const now = write.conflict === null ? shown : write.conflict.now;
   const items = (policies.data ?? []).map((each) => ({ id: each.name, label: each.name }));
+  if (opened === null) return null;
+  const discard = () => {
+    opened.setValues(null);
+    onClose();
+  };
   return (
     <Modal
       title={`Attach lifecycle policy to “${name}”`}
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button onPress={discard}>Cancel</Button>
           <Button
             variant="primary"
-            isPending={attach.isPending}
-            isDisabled={policy === null || policy === current}
+            isPending={write.isPending}
+            isDisabled={policy === null || policy === now}
             onPress={() => {
-              if (policy !== null) attach.mutate({ params: { name }, body: { policy } }, { onSuccess: onClose });
+              if (policy === null) return;
+              const input = { params: { name }, body: { policy } };
+              write.send({ type: 'SEND', write: { input, expected: now, wanted: policy } });
             }}
           >
             Attach policy
@@ -131,54 +168,69 @@ function AttachDialog({ name, current, onClose }: DialogProps & { readonly curre
         </>
       }
     >
-      {attach.error && (
-        <WriteErrorNotice title="Couldn’t attach the policy" error={attach.error} readAgain="the lifecycle" />
-      )}
+      <UnreadableForms opened={opened} />
+      <ComparedNotices write={write} failureTitle="Couldn’t attach the policy" readAgain={READ_AGAIN} moved={movedTo} />
       {policies.error !== null && <ApiErrorNotice title="Couldn’t load the policies" error={policies.error} />}
       {policies.data !== undefined && items.length === 0 && <p>The cluster has no lifecycle policies.</p>}
       <Select
         label="Policy"
         items={items}
         value={policy}
-        onChange={setPolicy}
+        onChange={(chosen) => edit({ policy: chosen })}
         placeholder="Choose a policy"
-        description="It applies from now on: its phases are counted from when the index was created or rolled over."
+        description="Takes effect immediately. Phases are counted from the creation or rollover of the index."
       />
+      {policy !== null && policy !== now && (
+        <SentRequests requests={[requestOf(attachPolicyCall(system, name, policy))]} />
+      )}
     </Modal>
   );
 }
 
-function ChangeDialog({
-  name,
-  kind,
-  policy,
-  onClose,
-}: DialogProps & { readonly kind: 'detach' | 'retry'; readonly policy: string }) {
-  const isRetry = kind === 'retry';
-  const change = useApiMutation(isRetry ? 'lifecycle.retry' : 'lifecycle.detach', {
+function DetachDialog({ name, system, policy, onClose }: DialogProps & { readonly policy: string }) {
+  const [shown] = useState(policy);
+  const write = useComparedWrite<'lifecycle.detach', string | null>('lifecycle.detach', {
+    read: policyOf,
     invalidates: CHANGED,
-    onSuccess: () =>
-      void showToast({
-        kind: 'success',
-        title: isRetry ? `Retrying the failed step of “${name}”` : `“${name}” follows no policy`,
-      }),
+    made: () => ({ title: `“${name}” follows no policy` }),
+    onDone: onClose,
+  });
+  const expected = write.conflict === null ? shown : write.conflict.now;
+  return (
+    <ConfirmDialog
+      title={`Detach policy “${shown}”?`}
+      confirmLabel="Detach policy"
+      isPending={write.isPending}
+      onConfirm={() => write.send({ type: 'SEND', write: { input: { params: { name } }, expected, wanted: null } })}
+      onCancel={onClose}
+    >
+      <ComparedNotices write={write} {...CHANGE_NOTICES} moved={movedTo} />
+      <p>“{name}” is no longer rolled over, moved or deleted by itself. Its data is kept.</p>
+      <SentRequests requests={[requestOf(detachPolicyCall(system, name))]} />
+    </ConfirmDialog>
+  );
+}
+
+function RetryDialog({ name, system, onClose }: DialogProps) {
+  const write = useComparedWrite<'lifecycle.retry', boolean>('lifecycle.retry', {
+    read: async (api, { params }) => (await api.call('lifecycle.get', { params })).hasFailed,
+    invalidates: CHANGED,
+    made: () => ({ title: `Retrying the failed step of “${name}”` }),
+    onDone: onClose,
   });
   return (
     <ConfirmDialog
-      title={isRetry ? 'Retry the failed step?' : `Detach policy “${policy}”?`}
-      confirmLabel={isRetry ? 'Retry step' : 'Detach policy'}
-      isPending={change.isPending}
-      onConfirm={() => change.mutate({ params: { name } }, { onSuccess: onClose })}
+      title="Retry the failed step?"
+      confirmLabel="Retry step"
+      isPending={write.isPending}
+      onConfirm={() =>
+        write.send({ type: 'SEND', write: { input: { params: { name } }, expected: true, wanted: false } })
+      }
       onCancel={onClose}
     >
-      {change.error && (
-        <WriteErrorNotice title="Couldn’t change the lifecycle" error={change.error} readAgain="the lifecycle" />
-      )}
-      <p>
-        {isRetry
-          ? 'The cluster runs the step again. If the cause is still there, it fails again.'
-          : `“${name}” is no longer rolled over, moved or deleted by itself. Its data is kept.`}
-      </p>
+      <ComparedNotices write={write} {...CHANGE_NOTICES} moved={() => <p>The step no longer fails.</p>} />
+      <p>The cluster runs the step again. If the cause is still there, it fails again.</p>
+      <SentRequests requests={[requestOf(retryStepCall(system, name))]} />
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
 import type { TargetEngine } from '#domain/catalogue';
 import { indexStream, LIVE_MAPPINGS_AT, liveDocument } from '#domain/document';
 import type { JsonObject } from '#domain/json';
@@ -13,19 +14,21 @@ import { BackLink } from '../../editor/fields/back-link.tsx';
 import { DocumentEditor } from '../../document-editor/document-editor.tsx';
 import type { EditedDocument } from '../../editor/fields/edited-document.ts';
 import { keptIndexStream, preparedIndexStream } from '../../files/index-stream.ts';
-import styles from './index-detail.module.css';
+import { useApi } from '../../platform/api-provider.tsx';
+import { ROUTES } from '../../platform/route-table.ts';
 import { recallIndex, rememberIndex } from './known-indices.ts';
 import { ApplyEdits, ReplacedBar, type CarriedEdits } from './replaced-bar.tsx';
 import { SendBar } from './send-bar.tsx';
 import { useLiveReading } from './use-live-reading.ts';
+import styles from './index-detail.module.css';
 
 interface Live extends OpenStream {
-  /** Undefined where the cluster does not answer, or does not have the index any more. */
+  /** Undefined where the cluster does not respond, or no longer has the index. */
   readonly mappings?: JsonObject;
   readonly readOnlyReason?: string;
 }
 
-/** Where the mapping of an index is edited. */
+/** The log in which the mapping of an index is edited. */
 interface OpenStream {
   readonly uuid: string;
   readonly stream: string;
@@ -33,16 +36,17 @@ interface OpenStream {
 
 interface LiveMappingScreenProps {
   readonly name: string;
-  /** The uuid of the index that is meant; the one that has the name now where undefined. */
+  /** The uuid of the requested index; where undefined, the index that has the name now. */
   readonly requestedUuid: string | undefined;
 }
 
-/** The mapping of a live index in the editor; without the cluster, or the index, as far as this device has it. */
+/** The mapping of a live index in the editor; where the cluster or the index is missing, the copy on this device. */
 export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProps) {
   const reading = useLiveReading(name);
   const status = useCluster();
-  // Null where the server does not say which cluster it is.
-  const cluster = status.data?.id ?? (status.error === null ? undefined : null);
+  // Null where the server does not report which cluster it is, also while it is asked again, which a newly mounted
+  // screen does.
+  const cluster = status.data?.id ?? (status.errorUpdateCount === 0 ? undefined : null);
   const engine = useClusterTarget();
   const kept = useKeptStream(name, requestedUuid, cluster);
   const now = reading.data?.uuid ?? undefined;
@@ -108,7 +112,7 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
           {error !== null ? (
             <ApiErrorNotice title="Couldn’t load the mapping" error={error} onRetry={() => void reading.refetch()} />
           ) : (
-            <p>Index {name} doesn’t exist on this cluster.</p>
+            isMissing && <p>Index {name} doesn’t exist on this cluster.</p>
           )}
           <BackLink back={{ index: name }} className={styles['link']} />
         </div>
@@ -136,7 +140,10 @@ function liveMapping(name: string, { stream, mappings, readOnlyReason }: Live, t
   };
 }
 
-/** What this device has of the index that is asked for, or else of this name on this cluster; null where it has nothing, undefined while that is not known. */
+/**
+ * The copy that this device has of the requested index, or else of the last known index of this name on this cluster;
+ * null where there is none, undefined while that is not known.
+ */
 function useKeptStream(
   name: string,
   requestedUuid: string | undefined,
@@ -153,7 +160,7 @@ function useKeptStream(
       (stream) => {
         if (!isGone) setKept(uuid === null || stream === null ? null : { uuid, stream });
       },
-      // The storage banner says what is wrong with the storage.
+      // The storage banner shows what is wrong with the storage.
       () => setKept(null),
     );
     return () => {
@@ -163,7 +170,7 @@ function useKeptStream(
   return kept;
 }
 
-/** Where the mapping of the index that has the name now is edited; undefined until that is ready. */
+/** The log in which the mapping of the index that has the name now is edited; undefined until it is ready. */
 function usePreparedStream(
   name: string,
   uuid: string | undefined,
@@ -178,11 +185,21 @@ function usePreparedStream(
     const open = (stream: string) => {
       if (!isOver) setPrepared({ uuid, stream });
     };
-    // Opening it tells what is wrong with the storage.
+    // Opening the log reports what is wrong with the storage.
     preparedIndexStream({ store, unapplied }, index).then(open, () => open(indexStream(index)));
     return () => {
       isOver = true;
     };
   }, [store, unapplied, name, uuid, cluster]);
   return prepared;
+}
+
+const route = getRouteApi(ROUTES.indexMapping);
+
+/** The mapping of the index in the address, in the editor. */
+export function LiveMappingRoute() {
+  const { name } = route.useParams();
+  const { uuid } = route.useSearch();
+  const { clusterId } = useApi();
+  return <LiveMappingScreen key={JSON.stringify([clusterId, name, uuid])} name={name} requestedUuid={uuid} />;
 }

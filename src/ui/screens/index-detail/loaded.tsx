@@ -7,12 +7,12 @@ import styles from './index-detail.module.css';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data, ApiError>;
-  /** What can't be shown where it fails. */
+  /** Names the data in the error message. */
   readonly what: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was asked for, or why it is not there; what was there before stays beside a later failure. */
+/** The requested data, or the error; data that was loaded before is still shown beside a later error. */
 export function Loaded<Data>({ query: { data, error, refetch }, what, children }: LoadedProps<Data>) {
   return (
     <div className={styles['pane']}>

@@ -10,6 +10,7 @@ import { FieldTree } from '../../editor/fields/field-tree.tsx';
 import { buttonClass } from '../../kit/button.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { asJson, useIndexData } from './index-data.ts';
+import common from '../../kit/common.module.css';
 import styles from './index-detail.module.css';
 import { Loaded } from './loaded.tsx';
 import { JsonText } from './settings-tab.tsx';
@@ -20,19 +21,19 @@ interface MappingTabProps {
   readonly onView: (isJson: boolean) => void;
 }
 
-/** The mapping of an index as it is on the cluster, and the way to edit it. */
+/** The mapping of an index on the cluster, and a link to edit it. */
 export function MappingTab({ name, isJson, onView }: MappingTabProps) {
   const query = useIndexData('mapping', name);
   return (
     <Loaded query={query} what="the mapping">
       {({ mappings }) => (
         <>
-          <div className={styles['row']}>
+          <div className={common['centredRow']}>
             <Link className={buttonClass()} to={ROUTES.indexMapping} params={{ name }}>
               <PencilLine size={16} aria-hidden />
               Edit mapping
             </Link>
-            <span className={styles['spacer']} />
+            <span className={common['spacer']} />
             <SegmentedControl
               label="View"
               items={[
@@ -61,7 +62,9 @@ function MappingTree({ mappings }: { readonly mappings: JsonObject }) {
   const rows = useMemo(() => visibleRows(mappings, '', expansion), [mappings, expansion]);
   if (rows.count === 0)
     return (
-      <p className={styles['intro']}>No mapped fields yet. Index a document or choose “Edit mapping” to add some.</p>
+      <p className={common['explanation']}>
+        No mapped fields yet. Index a document or choose “Edit mapping” to add some.
+      </p>
     );
   const toggle = (field: FieldId) =>
     setExpansion(({ isExpandedByDefault, exceptions }) => {

@@ -8,10 +8,10 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import styles from './index-detail.module.css';
 
-/** More would fill the page; the list of indices has them all. */
+/** Maximum number of links; the list of indices has all of them. */
 const MOST_LINKS = 20;
 
-/** Says that no index has the name; where it is that of an alias or a data stream, leads to what is behind it. */
+/** Reports that no index has the name; where an alias or a data stream has it, links to its indices. */
 export function NoSuchIndex({ name }: { readonly name: string }) {
   const { data: indices = [] } = useApiQuery('indices.list', {});
   const behindAlias = indices.filter(({ aliases }) => aliases.includes(name));

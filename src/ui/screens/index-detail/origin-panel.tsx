@@ -6,7 +6,7 @@ import { useApiQuery } from '../../platform/use-api-query.ts';
 import { Facts } from './facts.tsx';
 import { Panel } from './panel.tsx';
 
-/** What an index belongs to: its template, its lifecycle and its data stream. */
+/** The template, the lifecycle and the data stream of an index. */
 export function OriginPanel({ index }: { readonly index: Index }) {
   return index.data_stream === undefined ? (
     <OfIndex index={index} />

@@ -3,7 +3,7 @@ import styles from './summary.module.css';
 
 interface PanelProps {
   readonly title: string;
-  /** A link or a chip at the end of the line of the title. */
+  /** A link or a chip at the end of the title line. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }

@@ -2,14 +2,15 @@ import type { ReactNode } from 'react';
 import type { RefusedField } from '#domain/mapping';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { Banner } from '../../kit/banner.tsx';
+import common from '../../kit/common.module.css';
 import styles from './index-detail.module.css';
 
 interface RefusedFieldsProps {
   readonly fields: readonly RefusedField[];
-  /** They are not in the request any more. */
+  /** The fields are no longer part of the request. */
   readonly isLeftOut: boolean;
   readonly actions?: ReactNode;
-  /** What becomes of them, and of the rest. */
+  /** What happens to the fields, and to the rest. */
   readonly children: ReactNode;
 }
 
@@ -25,7 +26,7 @@ export function RefusedFields({ fields, isLeftOut, actions, children }: RefusedF
     >
       <ul className={styles['list']}>
         {fields.map(({ at, path }) => (
-          <li key={at} className={styles['mono']}>
+          <li key={at} className={common['mono']}>
             {path}
           </li>
         ))}

@@ -9,11 +9,12 @@ import { BottomBar } from '../../kit/bottom-bar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
+import common from '../../kit/common.module.css';
 import styles from './index-detail.module.css';
 
 const NO_MAPPINGS: JsonObject = {};
 
-/** Edits of an index that is gone: its last mapping on the cluster, and what was made of it here. */
+/** Edits of an index that is gone: its last mapping on the cluster, and the edited mapping. */
 export interface CarriedEdits {
   readonly base: JsonObject;
   readonly edited: JsonObject;
@@ -22,11 +23,14 @@ export interface CarriedEdits {
 interface ReplacedBarProps {
   readonly name: string;
   readonly uuid: string;
-  /** Opens the index that has the name now; with edits, against it. */
+  /** Opens the index that has the name now, with the edits to apply to it where given. */
   readonly onOpen: (edits?: CarriedEdits) => void;
 }
 
-/** Says that the index was deleted and created again while its mapping was open, and offers the unsent edits against the new one. */
+/**
+ * Reports that the index was deleted and created again while its mapping was open, and offers to apply the unsent edits
+ * to the new one.
+ */
 export function ReplacedBar({ name, uuid, onOpen }: ReplacedBarProps) {
   const { target } = useOpenEditor();
   const { state } = useEditorDocument();
@@ -54,7 +58,7 @@ export function ReplacedBar({ name, uuid, onOpen }: ReplacedBarProps) {
       words={
         <>
           <strong>{name} was deleted and created again</strong>
-          <span className={styles['intro']}>
+          <span className={common['explanation']}>
             {countOf(count, 'unsent change')} to the old index {count === 1 ? 'is' : 'are'} kept in{' '}
             <Link className={styles['link']} to={ROUTES.indexMapping} params={{ name }} search={{ uuid }}>
               its history
@@ -80,7 +84,7 @@ interface ApplyEditsProps {
   readonly onApplied: () => void;
 }
 
-/** Makes the edits of another index once in the document that is open, as one change that can be undone. */
+/** Applies the edits of another index to the open document, once, as one change that can be undone. */
 export function ApplyEdits({ name, edits, onApplied }: ApplyEditsProps) {
   const { editor } = useOpenEditor();
   const { state } = useEditorDocument();

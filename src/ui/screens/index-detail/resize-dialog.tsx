@@ -3,19 +3,21 @@ import { useState } from 'react';
 import { indexNameProblem, type ResizeSource } from '#domain/console';
 import { resizeTargets, routingShards, type ResizeKind } from '#domain/index-operations';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
-import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { NumberField } from '../../kit/number-field.tsx';
 import { Select } from '../../kit/select.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
+import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
-import styles from './index-detail.module.css';
+import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
+import common from '../../kit/common.module.css';
 import { Loaded } from './loaded.tsx';
 
 interface ResizeDialogProps {
@@ -35,13 +37,15 @@ const INTROS: Readonly<Record<ResizeKind, string>> = {
   split: 'Creates a copy with more primary shards: a multiple of the current number.',
 };
 
-/** Proposes a plan that clones, shrinks or splits an index, with what has to be done before and afterwards. */
+/** Proposes a plan that clones, shrinks or splits an index, with the steps needed before and afterwards. */
 export function ResizeDialog({ name, kind, onClose }: ResizeDialogProps) {
   const query = useApiQuery('resize.get', { params: { name } });
-  // What the form was made of stays: a reading that comes later would change it under the fingers.
+  const opened = useTypedForm('resizeIndex', typedFormStream('resizeIndex', useClusterId(), kind, name));
+  // The form keeps the data it was opened with: data that arrives later would change it during editing.
   const [first, setFirst] = useState<ResizeSource | null>(null);
   if (first === null && query.data !== undefined && !query.isFetching) setFirst(query.data);
-  if (first !== null) return <ResizeForm name={name} kind={kind} source={first} onClose={onClose} />;
+  if (first !== null && opened !== null)
+    return <ResizeForm name={name} kind={kind} source={first} opened={opened} onClose={onClose} />;
   return (
     <Modal title={`${TITLES[kind]} “${name}”`} onClose={onClose} footer={<Button onPress={onClose}>Cancel</Button>}>
       <Loaded query={query} what="the index">
@@ -51,17 +55,29 @@ export function ResizeDialog({ name, kind, onClose }: ResizeDialogProps) {
   );
 }
 
-function ResizeForm({ name, kind, source, onClose }: ResizeDialogProps & { readonly source: ResizeSource }) {
+interface ResizeFormProps extends ResizeDialogProps {
+  readonly source: ResizeSource;
+  readonly opened: OpenForm<TypedForm<'resizeIndex'>>;
+}
+
+function ResizeForm({ name, kind, source, opened, onClose }: ResizeFormProps) {
   const navigate = useNavigate();
   const isReadOnly = useIsReadOnly();
   const { primaries, nodes, nodesWithAll, isWriteBlocked, writeIndexOf } = source;
   const targets = resizeTargets(kind, primaries, routingShards(primaries, source.routingShards));
   const needsNode = kind === 'shrink' && nodesWithAll.length === 0;
-  const [target, setTarget] = useState('');
-  const [shards, setShards] = useState(String((kind === 'shrink' ? targets.at(-1) : targets[0]) ?? ''));
-  const [replicas, setReplicas] = useState<number | null>(source.replicas);
-  const [node, setNode] = useState<string | null>(needsNode ? (nodes[0] ?? null) : null);
-  const [allowsWrites, setAllowsWrites] = useState(true);
+  const initial: TypedForm<'resizeIndex'> = {
+    target: '',
+    shards: String((kind === 'shrink' ? targets.at(-1) : targets[0]) ?? ''),
+    replicas: source.replicas,
+    node: needsNode ? (nodes[0] ?? null) : null,
+    allowsWrites: true,
+  };
+  const [form, edit] = typedOver(opened, initial);
+  const { target, replicas, allowsWrites } = form;
+  // The earlier choice may no longer be offered.
+  const shards = targets.map(String).includes(form.shards) ? form.shards : initial.shards;
+  const node = form.node !== null && nodes.includes(form.node) ? form.node : initial.node;
   const [isSubmitted, setIsSubmitted] = useState(false);
   const {
     mutate: propose,
@@ -69,34 +85,39 @@ function ResizeForm({ name, kind, source, onClose }: ResizeDialogProps & { reado
     error,
   } = useApiMutation('plans.create', {
     invalidates: ['plans.list'],
-    onSuccess: ({ id }) => {
-      onClose();
-      void navigate({ to: ROUTES.plan, params: { planId: id } });
-    },
+    sends: () => opened,
   });
   const problem = indexNameProblem(target);
   const reason = impossibleReason({ kind, primaries, targets, writeIndexOf, hasNode: !needsNode || node !== null });
   const submit = () => {
     setIsSubmitted(true);
     if (problem !== null) return;
-    propose({
-      body: {
-        name,
-        resize: {
-          method: kind,
-          newIndex: target,
-          settings: {
-            ...(kind !== 'clone' && { 'index.number_of_shards': Number(shards) }),
-            ...(replicas !== null && { 'index.number_of_replicas': replicas }),
+    propose(
+      {
+        body: {
+          name,
+          resize: {
+            method: kind,
+            newIndex: target,
+            settings: {
+              ...(kind !== 'clone' && { 'index.number_of_shards': Number(shards) }),
+              ...(replicas !== null && { 'index.number_of_replicas': replicas }),
+            },
+            ...(needsNode && node !== null && { node }),
+            allowsWrites,
           },
-          ...(needsNode && node !== null && { node }),
-          allowsWrites,
         },
       },
-    });
+      {
+        onSuccess({ id }) {
+          onClose();
+          void navigate({ to: ROUTES.plan, params: { planId: id } });
+        },
+      },
+    );
   };
   return (
-    <FormDialog
+    <TypedFormDialog
       title={`${TITLES[kind]} “${name}”`}
       size="medium"
       submitLabel="Create plan"
@@ -104,8 +125,9 @@ function ResizeForm({ name, kind, source, onClose }: ResizeDialogProps & { reado
       isPending={isPending}
       onSubmit={submit}
       onClose={onClose}
+      opened={opened}
     >
-      <p className={styles['intro']}>
+      <p className={common['explanation']}>
         {INTROS[kind]} “{name}” has {primaries.toLocaleString('en')} primary {primaries === 1 ? 'shard' : 'shards'}.
       </p>
       {reason !== null && (
@@ -121,7 +143,7 @@ function ResizeForm({ name, kind, source, onClose }: ResizeDialogProps & { reado
             isMono
             autoFocus
             value={target}
-            onChange={setTarget}
+            onChange={(text) => edit({ target: text })}
             errorMessage={isSubmitted ? (problem ?? undefined) : undefined}
           />
           {kind !== 'clone' && (
@@ -129,13 +151,13 @@ function ResizeForm({ name, kind, source, onClose }: ResizeDialogProps & { reado
               label="Primary shards"
               items={targets.map((number) => ({ id: String(number), label: number.toLocaleString('en') }))}
               value={shards}
-              onChange={setShards}
+              onChange={(count) => edit({ shards: count })}
             />
           )}
           <NumberField
             label="Replicas"
             value={replicas}
-            onChange={setReplicas}
+            onChange={(count) => edit({ replicas: count })}
             minValue={0}
             maxValue={100}
             step={1}
@@ -146,26 +168,26 @@ function ResizeForm({ name, kind, source, onClose }: ResizeDialogProps & { reado
               label="Node for the source’s shards"
               items={nodes.map((each) => ({ id: each, label: each }))}
               value={node}
-              onChange={setNode}
+              onChange={(each) => edit({ node: each })}
               description="A shrink needs a copy of every shard on one node. Moving them can take long."
             />
           )}
           {!isWriteBlocked && (
-            <Switch isSelected={allowsWrites} onChange={setAllowsWrites}>
+            <Switch isSelected={allowsWrites} onChange={(isOn) => edit({ allowsWrites: isOn })}>
               Allow writes to the source again
             </Switch>
           )}
-          <p className={styles['intro']}>
+          <p className={common['explanation']}>
             Settings and mappings are copied. Aliases and the write block are not; templates don’t apply. The steps of
             the plan are shown before anything is sent.
           </p>
         </>
       )}
-    </FormDialog>
+    </TypedFormDialog>
   );
 }
 
-/** Why nothing can be made of the index in this way; null where it can. */
+/** Why the index can't be resized this way; null where it can. */
 function impossibleReason({
   kind,
   primaries,

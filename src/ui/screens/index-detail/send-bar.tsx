@@ -1,54 +1,76 @@
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { clusterMappings } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
-import { countOfChanges, planMappingUpdate, refusedFields, withoutFields, type RefusedField } from '#domain/mapping';
+import { countOfChanges, planMappingUpdate, withoutFields, type RefusedField } from '#domain/mapping';
 import { useActions } from '../../actions/use-actions.tsx';
 import type { ApiError } from '../../platform/console-api.ts';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-context.tsx';
+import { useEditorDocument, useOpenEditor, useReportUnsent } from '../../editor/fields/editor-context.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { BottomBar } from '../../kit/bottom-bar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
+import { loadChunk } from '../../kit/load-chunk.ts';
 import { showToast } from '../../kit/toast.tsx';
-import styles from './index-detail.module.css';
+import common from '../../kit/common.module.css';
 import { useFollow } from './use-follow.ts';
 import { useMappingUpdate } from './use-mapping-update.ts';
 
-/** Its code comes with the reading that it begins with. */
+/**
+ * Loads the function that shows what prevents a review; null where its code could not be loaded, which the page
+ * reports.
+ */
+const loadLead = () =>
+  loadChunk(async () => (await import('../../document-editor/lead-to-unapplied.ts')).leadToUnapplied).catch(() => null);
+
+/** The code of the review is loaded together with the reading that it begins with. */
 const MappingReview = lazyPart(async () => (await import('./mapping-review.tsx')).MappingReview);
 
 const NO_MAPPINGS: JsonObject = {};
 
 interface SendBarProps {
   readonly name: string;
-  /** Of the index that the document is of. */
+  /** Uuid of the index that the document belongs to. */
   readonly uuid: string;
   /** The live mapping as it was last read; undefined while the cluster does not answer. */
   readonly mappings: JsonObject | undefined;
   readonly readAt: number;
   readonly error: ApiError | null;
-  /** Reads the live mapping again; what comes is followed. */
+  /** Reads the live mapping again; the document then follows it. */
   readonly onRead: () => Promise<unknown>;
 }
 
-/** How many changes the cluster does not have yet, and the way to send them. */
+/** That the cluster does not have all changes yet, and a button to review and send them; the head counts them. */
 export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead }: SendBarProps) {
-  const { editor, target } = useOpenEditor();
+  const open = useOpenEditor();
+  const { editor, target } = open;
   const { document } = editor;
   const { state } = useEditorDocument();
   const isReadOnly = useIsReadOnly();
-  const [isReviewing, setIsReviewing] = useState(false);
-  const [isReading, setIsReading] = useState(false);
   const [refused, setRefused] = useState<readonly RefusedField[]>([]);
-  const { update, isRecording } = useMappingUpdate(name, uuid, document);
+  const update = useMappingUpdate({
+    ...{ name, uuid, document },
+    /**
+     * Reads the live mapping first, so that the review shows exactly what will be sent; does nothing where unapplied
+     * input would not be sent.
+     */
+    async onReview() {
+      const leadToUnapplied = await loadLead();
+      if (leadToUnapplied === null || leadToUnapplied(open)) return false;
+      setRefused([]);
+      await Promise.all([onRead(), MappingReview.preload()]);
+      return true;
+    },
+    onRefused: (fields) => setRefused((before) => [...before, ...fields]),
+  });
   useFollow(document, mappings, readAt);
   const cluster = clusterMappings(state.body);
   const edited = valueAt(state.body, state.mappingsAt);
   const wanted = isObject(edited) ? edited : NO_MAPPINGS;
   const plan = useMemo(() => planMappingUpdate(cluster, wanted, target), [cluster, wanted, target]);
   const count = countOfChanges(plan);
+  useReportUnsent(count);
   const left = useMemo(
     () =>
       withoutFields(
@@ -62,12 +84,11 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
     () => (left === wanted ? plan : planMappingUpdate(cluster, left, target)),
     [cluster, left, plan, target, wanted],
   );
-  const isPending = isReading || update.isPending;
-  // The response was lost, and the mapping that was read again has it all.
-  const isDoneAfterAll = count === 0 && update.error !== null;
+  const { isPending } = update;
+  // The response was lost, and the mapping that was read again contains all changes.
+  const isDoneAfterAll = count === 0 && update.failure !== null;
   const tellDone = useEffectEvent(() => {
-    setIsReviewing(false);
-    update.reset();
+    update.send({ type: 'FOUND_DONE' });
     showToast({
       kind: 'info',
       title: `${name} has your changes`,
@@ -75,24 +96,15 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
     });
   });
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- what the cluster says from outside ends the review
     if (isDoneAfterAll) tellDone();
   }, [isDoneAfterAll]);
-  /** Reads the live mapping first, so that what is shown is what will be sent. */
-  const review = async () => {
-    update.reset();
-    setRefused([]);
-    setIsReading(true);
-    await Promise.all([onRead(), MappingReview.preload()]);
-    setIsReading(false);
-    setIsReviewing(true);
-  };
+  const review = () => update.send({ type: 'REVIEW' });
   useActions([
     {
       id: 'editor.review',
       isEnabled: count > 0 && !isPending,
       run: () => {
-        if (count > 0) void review();
+        if (count > 0) review();
         else
           showToast({
             kind: 'info',
@@ -110,27 +122,19 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
       ? `Changes can’t be applied now: ${readError.message}`
       : null;
   const send = () =>
-    update.mutate(
-      { before: cluster, plan: leftPlan, refused: refused.map(({ at }) => at) },
-      {
-        onSuccess: () => setIsReviewing(false),
-        onError: ({ cluster: answer }) => {
-          if (answer?.cause === 'refused') setRefused((before) => [...before, ...refusedFields(leftPlan.body, answer)]);
-        },
-      },
-    );
+    update.send({ type: 'SEND', write: { before: cluster, plan: leftPlan, refused: refused.map(({ at }) => at) } });
   return (
     <BottomBar
       label="Unsent changes"
       words={
         <>
-          <strong role="status">{countOf(count, 'unsent change')}</strong>
+          <strong>Unsent changes</strong>
           {plan.needsReindex.length > 0 && (
-            <span className={styles['intro']}>
+            <span className={common['explanation']}>
               {countOf(plan.needsReindex.length, 'requires', 'require')} a new index
             </span>
           )}
-          {obstacle !== null && <span className={styles['intro']}>{obstacle}</span>}
+          {obstacle !== null && <span className={common['explanation']}>{obstacle}</span>}
         </>
       }
     >
@@ -141,10 +145,10 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
       >
         Discard changes
       </Button>
-      <Button variant="primary" isPending={isPending} onPress={() => void review()}>
-        Review
+      <Button data-tour="review" variant="primary" isPending={isPending} onPress={review}>
+        Review and save
       </Button>
-      {isReviewing && (
+      {update.dialog === 'review' && (
         <Suspense fallback={null}>
           <MappingReview
             name={name}
@@ -154,11 +158,11 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
             plan={leftPlan}
             refused={refused}
             obstacle={obstacle}
-            error={update.error}
+            failure={update.failure}
             isPending={isPending}
-            isRecording={isRecording}
+            isRecording={update.isRecording}
             onSend={send}
-            onClose={() => setIsReviewing(false)}
+            onClose={() => update.send({ type: 'CLOSE' })}
           />
         </Suspense>
       )}

@@ -1,18 +1,20 @@
 import { useState } from 'react';
 import { flatSettings, type SettingsPlan } from '#domain/console';
-import { formatJson, type JsonObject } from '#domain/json';
+import { indexActionCall, settingsCall } from '#domain/index-operations';
+import type { JsonObject } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
-import { ApiErrorNotice, CopyRequest } from '../../cluster/api-error-notice.tsx';
-import { RequestBlock } from '../../cluster/request-block.tsx';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { countOf } from '../../editor/parameters/field-labels.ts';
+import { clockTime } from '../../files/relative-time.ts';
 import { Banner } from '../../kit/banner.tsx';
-import { Button } from '../../kit/button.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';
 import { JsonDiff } from '../../kit/json-diff.tsx';
-import { Modal } from '../../kit/modal.tsx';
-import styles from './index-detail.module.css';
+import { ReviewDialog } from '../../review/review-dialog.tsx';
+import common from '../../kit/common.module.css';
 
-/** A call that did not come to what was wanted, and what that means. */
+/** A failed call, and what it means for the index. */
 export interface SettingsFailure {
   readonly title: string;
   readonly error: ApiError;
@@ -20,7 +22,10 @@ export interface SettingsFailure {
 
 interface SettingsReviewProps {
   readonly name: string;
+  /** The settings of the index as they were read. */
   readonly live: JsonObject;
+  /** When they were read, in ms since 1970. */
+  readonly readAt: number;
   readonly edited: JsonObject;
   readonly plan: SettingsPlan;
   readonly failures: readonly SettingsFailure[];
@@ -29,10 +34,14 @@ interface SettingsReviewProps {
   readonly onClose: () => void;
 }
 
-/** What differs from the live settings, what can't be changed, and the request, before it is sent. */
+/**
+ * The differences from the settings as they were read, the settings that can't be changed, and the requests, before
+ * they are sent.
+ */
 export function SettingsReview({
   name,
   live,
+  readAt,
   edited,
   plan,
   failures,
@@ -43,60 +52,58 @@ export function SettingsReview({
   const [isClosing, setIsClosing] = useState(false);
   const body = isClosing ? plan.closedBody : plan.body;
   const isEmpty = Object.keys(body).length === 0;
+  const effect = `Apply ${countOf(Object.keys(body).length, 'setting')}`;
   const reset = plan.reset.filter((each) => Object.hasOwn(body, each));
-  const request = requestOf({ method: 'PUT', path: [name, '_settings'], body: formatJson(body, 2) });
+  const calls = [
+    ...(isClosing ? [indexActionCall('close', [name])] : []),
+    settingsCall(name, body),
+    ...(isClosing ? [indexActionCall('open', [name])] : []),
+  ];
   return (
-    <Modal
-      title={`Change the settings of ${name}`}
-      size="large"
+    <ReviewDialog
+      title={`Update settings of ${name}`}
+      sendLabel={isClosing ? `Close index, ${effect.toLowerCase()}, reopen` : effect}
+      canSend={!isEmpty}
+      isDanger={isClosing}
+      isPending={isPending}
+      onSend={() => onSend(isClosing)}
       onClose={onClose}
-      footer={
-        <>
-          <CopyRequest request={request} />
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            variant={isClosing ? 'danger' : 'primary'}
-            onPress={() => onSend(isClosing)}
-            isDisabled={isEmpty}
-            isPending={isPending}
-          >
-            {isClosing ? 'Close index, apply, reopen' : 'Apply'}
-          </Button>
-        </>
-      }
     >
-      <div className={styles['form']}>
-        {failures.map(({ title, error }) => (
-          <ApiErrorNotice key={title} title={title} error={error} />
-        ))}
-        {plan.impossible.length > 0 && (
-          <Banner kind="warning" title="These settings can’t be changed on an existing index">
-            They are static or managed by the engine and will not be sent: <Names names={plan.impossible} />. Set them
-            on a new index instead.
-          </Banner>
-        )}
-        {plan.needsClosed.length > 0 && (
-          <Banner kind="warning" title="Some settings need a closed index">
-            <p>
-              <Names names={plan.needsClosed} />. A closed index can’t be searched or written to.
-            </p>
-            <Checkbox isSelected={isClosing} onChange={setIsClosing}>
-              Close {name}, apply the changes and reopen it
-            </Checkbox>
-          </Banner>
-        )}
-        {reset.length > 0 && (
-          <Banner kind="info" title="Some settings will be reset to their default">
-            They were removed and will be sent as null: <Names names={reset} />.
-          </Banner>
-        )}
-        <JsonDiff before={live} after={flatSettings(edited)} beforeLabel="Live settings" afterLabel="Edited settings" />
-        {isEmpty ? <p>Nothing to apply.</p> : <RequestBlock request={request} />}
-      </div>
-    </Modal>
+      {failures.map(({ title, error }) => (
+        <ApiErrorNotice key={title} title={title} error={error} />
+      ))}
+      {plan.impossible.length > 0 && (
+        <Banner kind="warning" title="These settings can’t be changed on an existing index">
+          They are static or managed by the engine and will not be sent: <Names names={plan.impossible} />. Set them on
+          a new index instead.
+        </Banner>
+      )}
+      {plan.needsClosed.length > 0 && (
+        <Banner kind="warning" title="Some settings need a closed index">
+          <p>
+            <Names names={plan.needsClosed} />. A closed index can’t be searched or written to.
+          </p>
+          <Checkbox isSelected={isClosing} onChange={setIsClosing}>
+            Close {name}, apply the changes and reopen it
+          </Checkbox>
+        </Banner>
+      )}
+      {reset.length > 0 && (
+        <Banner kind="info" title="Some settings will be reset to their default">
+          They were removed and will be sent as null: <Names names={reset} />.
+        </Banner>
+      )}
+      <JsonDiff
+        before={live}
+        after={flatSettings(edited)}
+        beforeLabel={`Read at ${clockTime(readAt)}`}
+        afterLabel="Edited settings"
+      />
+      {isEmpty ? <p>Nothing to apply.</p> : <SentRequests requests={calls.map(requestOf)} isOpen />}
+    </ReviewDialog>
   );
 }
 
 function Names({ names }: { readonly names: readonly string[] }) {
-  return <span className={styles['mono']}>{names.join(', ')}</span>;
+  return <span className={common['mono']}>{names.join(', ')}</span>;
 }

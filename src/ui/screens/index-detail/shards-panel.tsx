@@ -4,12 +4,12 @@ import { Facts, formatCount } from './facts.tsx';
 import { Panel } from './panel.tsx';
 import styles from './summary.module.css';
 
-/** More tiles would say no more than the numbers do. */
+/** Maximum number of tiles; the numbers show the same counts. */
 const MOST_TILES = 200;
 
 type Copy = 'primary' | 'replica' | 'initializing' | 'unassigned' | 'missing';
 
-/** How many copies of its shards an index has, and which of them no node has. */
+/** The number of copies of an index's shards, and the copies that are not on any node. */
 export function ShardsPanel({ index: { name, primary, replica } }: { readonly index: Index }) {
   const { data, error } = useApiQuery('shards.get', { params: { name } });
   const shards = data?.shards;
@@ -47,14 +47,14 @@ export function ShardsPanel({ index: { name, primary, replica } }: { readonly in
   );
 }
 
-/** "2", or "1 of 2 active" where some are not. */
+/** Such as "2", or "1 of 2 active" where some are not active. */
 function ofTotal(active: number, total: number): string | undefined {
   return active === total
     ? formatCount(total)
     : `${active.toLocaleString('en')} of ${total.toLocaleString('en')} active`;
 }
 
-/** A square for each copy, the copies of a shard side by side. The numbers below say the same. */
+/** A square for each copy, the copies of a shard side by side. The numbers below show the same. */
 function Tiles({ shards }: { readonly shards: readonly Shard[] }) {
   const { primaries, replicas } = countShards(shards);
   if (primaries + replicas > MOST_TILES) return null;
@@ -63,7 +63,7 @@ function Tiles({ shards }: { readonly shards: readonly Shard[] }) {
       {shards.map((shard) => (
         <span key={shard.shard} className={styles['copies']} title={`Shard ${shard.shard}`}>
           {copiesOf(shard).map((copy, at) => (
-            // Copies have no identity but their place.
+            // Copies are identified only by their position.
             <span key={at} className={styles['tile']} data-copy={copy} />
           ))}
         </span>
@@ -75,7 +75,7 @@ function Tiles({ shards }: { readonly shards: readonly Shard[] }) {
 function copiesOf({ isPrimaryActive, active, initializing, unassigned }: Shard): readonly Copy[] {
   const replicas = Array.from({ length: active - (isPrimaryActive ? 1 : 0) }, (): Copy => 'replica');
   const starting = Array.from({ length: initializing }, (): Copy => 'initializing');
-  // The primary is the one that is missing most.
+  // Without an active primary and initializing copies, the first unassigned copy is the primary.
   const missing = Array.from({ length: unassigned }, (_, at): Copy =>
     !isPrimaryActive && initializing === 0 && at === 0 ? 'missing' : 'unassigned',
   );

@@ -1,5 +1,6 @@
+import { INDEX_ACTIONS, type Index } from '#domain/console';
 import { member, objectMember, type JsonObject } from '#domain/json';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
@@ -7,8 +8,10 @@ import { Braces, DoorClosed, Table } from '../../kit/icons/icons.ts';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useIndexActions } from '../indices/index-actions-provider.tsx';
+import { useIndexDialogs } from '../indices/use-index-dialogs.tsx';
 import { formatCount, Facts, displaySize, formatDuration, type Fact } from './facts.tsx';
 import { asJson, useIndexData } from './index-data.ts';
+import common from '../../kit/common.module.css';
 import styles from './index-detail.module.css';
 import { Loaded } from './loaded.tsx';
 import { JsonText } from './settings-tab.tsx';
@@ -20,7 +23,7 @@ const WORDS: Readonly<Record<Unit, (value: number) => string | undefined>> = {
   ms: formatDuration,
 };
 
-/** The figures that people look for: where they stand in an engine's answer, and what they are called. */
+/** The statistics most often needed: their place in the engine's response, and their labels. */
 const GROUPS: readonly {
   readonly title: string;
   readonly figures: readonly (readonly [title: string, group: string, name: string, unit: Unit])[];
@@ -75,16 +78,21 @@ interface StatsTabProps {
   readonly onView: (isJson: boolean) => void;
 }
 
-/** What an index counts of itself: the figures that people look for in words and units, and all of it as JSON. */
+/** The statistics of an index: the most often needed ones with labels and units, and all of them as JSON. */
 export function StatsTab({ name, isJson, onView }: StatsTabProps) {
   const { data: rows } = useApiQuery('indices.reload', { body: { indexNames: [name] } });
-  const isClosed = rows?.find((row) => row.name === name)?.status === 'close';
-  return isClosed ? <ClosedIndex name={name} /> : <OpenStats name={name} isJson={isJson} onView={onView} />;
+  const index = rows?.find((row) => row.name === name);
+  return index?.status === 'close' ? (
+    <ClosedIndex index={index} />
+  ) : (
+    <OpenStats name={name} isJson={isJson} onView={onView} />
+  );
 }
 
 /** A closed index has no statistics; it can be opened from here. */
-function ClosedIndex({ name }: { readonly name: string }) {
-  const { busy, start } = useIndexActions();
+function ClosedIndex({ index }: { readonly index: Index }) {
+  const actions = useIndexActions();
+  const { menu, dialog } = useIndexDialogs(actions);
   const isReadOnly = useIsReadOnly();
   return (
     <EmptyState
@@ -93,9 +101,9 @@ function ClosedIndex({ name }: { readonly name: string }) {
       actions={
         <Button
           variant="primary"
-          isPending={busy.has(name)}
+          isPending={actions.busy.has(index.name)}
           isDisabled={isReadOnly}
-          onPress={() => start('open', [name])}
+          onPress={() => menu.onAction(INDEX_ACTIONS.open, [index])}
         >
           Open index
         </Button>
@@ -103,6 +111,7 @@ function ClosedIndex({ name }: { readonly name: string }) {
     >
       <p>A closed index has no statistics. Open it to see them.</p>
       {isReadOnly && <p>{READ_ONLY_REASON}</p>}
+      {dialog}
     </EmptyState>
   );
 }
@@ -113,9 +122,9 @@ function OpenStats({ name, isJson, onView }: StatsTabProps) {
     <Loaded query={query} what="the statistics">
       {({ stats }) => (
         <>
-          <div className={styles['row']}>
-            <p className={styles['intro']}>Since shard start. Values for primaries (all shards in brackets).</p>
-            <span className={styles['spacer']} />
+          <div className={common['centredRow']}>
+            <p className={common['explanation']}>Since shard start. Values for primaries (all shards in brackets).</p>
+            <span className={common['spacer']} />
             <SegmentedControl
               label="View"
               items={[
@@ -142,7 +151,7 @@ function StatsTables({ stats }: { readonly stats: JsonObject }) {
       formatStat(figureOf(primaries, group, name), figureOf(total, group, name), unit),
     ]),
   })).filter(({ facts }) => facts.some(([, words]) => words !== undefined));
-  if (groups.length === 0) return <p className={styles['intro']}>The cluster returned no statistics.</p>;
+  if (groups.length === 0) return <p className={common['explanation']}>The cluster returned no statistics.</p>;
   return groups.map(({ title, facts }) => (
     <section key={title}>
       <h2 className={styles['title']}>{title}</h2>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Index } from '#domain/console';
+import { member, objectMember } from '#domain/json';
 import { TimeAgo } from '../../files/time-ago.tsx';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Chip } from '../../kit/chip.tsx';
@@ -12,23 +13,23 @@ import { ExtensionFaults } from '../indices/extension-faults.tsx';
 import { useIndexActions } from '../indices/index-actions-provider.tsx';
 import { StatusCell } from '../indices/index-cells.tsx';
 import { BlocksPanel } from './blocks-panel.tsx';
-import { Facts } from './facts.tsx';
+import { Facts, displaySize, formatCount } from './facts.tsx';
 import { HealthPanel } from './health-panel.tsx';
-import detail from './index-detail.module.css';
-import { useIndexData } from './index-data.ts';
+import { useIndexData, asJson } from './index-data.ts';
 import { LifecyclePanel } from './lifecycle-panel.tsx';
 import { Loaded } from './loaded.tsx';
 import { NoSuchIndex } from './no-such-index.tsx';
 import { OriginPanel } from './origin-panel.tsx';
 import { Panel } from './panel.tsx';
 import { ShardsPanel } from './shards-panel.tsx';
-import { StoragePanel } from './storage-panel.tsx';
+import common from '../../kit/common.module.css';
+import detail from './index-detail.module.css';
 import styles from './summary.module.css';
 
-/** More aliases stand on their own tab. */
+/** Maximum number of aliases shown; the aliases tab has all of them. */
 const MOST_ALIASES = 20;
 
-/** How an index is doing, what it belongs to, and what extensions add. */
+/** Health and origin of an index, and the additions of extensions. */
 export function SummaryTab({ name }: { readonly name: string }) {
   const query = useApiQuery('indices.reload', { body: { indexNames: [name] } });
   return (
@@ -83,7 +84,7 @@ function AliasesPanel({ index: { name, aliases, data_stream: stream } }: { reado
               <Chip isMono>{alias}</Chip>
             </li>
           ))}
-          {left > 0 && <li className={styles['muted']}>and {left.toLocaleString('en')} more</li>}
+          {left > 0 && <li className={common['muted']}>and {left.toLocaleString('en')} more</li>}
         </ul>
       )}
     </Panel>
@@ -106,7 +107,7 @@ function DetailsPanel({ index }: { readonly index: Index }) {
           ['Created', created > 0 && <TimeAgo at={new Date(created).toISOString()} now={now} />],
           ['Mode', mode],
           ['Hidden', hidden ? 'Yes' : 'No'],
-          ['UUID', uuid && <span className={detail['mono']}>{uuid}</span>],
+          ['UUID', uuid && <span className={common['mono']}>{uuid}</span>],
           [
             'Badges',
             badges
@@ -138,4 +139,48 @@ function Extensions({ index }: { readonly index: Index }) {
       })}
     </>
   );
+}
+
+/** Documents and bytes, of the primaries and of all copies. A closed index has no such values. */
+function StoragePanel({ index }: { readonly index: Index }) {
+  const { name, status, documents, documents_deleted: deleted, size, primary_size: primarySize } = index;
+  const isOpen = status !== 'close';
+  const { data } = useApiQuery('stats.get', { params: { name } }, { isEnabled: isOpen });
+  const docs = objectMember(objectMember(asJson(data?.stats), 'total') ?? {}, 'docs') ?? {};
+  const rows = [
+    ['Documents', formatCount(documents), formatCount(countIn(docs, 'count'))],
+    ['Deleted documents', formatCount(deleted), formatCount(countIn(docs, 'deleted'))],
+    ['Size', displaySize(primarySize), displaySize(size)],
+  ] as const;
+  return (
+    <Panel title="Documents and storage">
+      {isOpen ? (
+        <table className={styles['figures']}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">Primaries</th>
+              <th scope="col">With replicas</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([title, primaries, all]) => (
+              <tr key={title}>
+                <th scope="row">{title}</th>
+                <td>{primaries ?? '–'}</td>
+                <td>{all ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <p className={styles['text']}>A closed index reports no documents and no size. Open it to see them.</p>
+      )}
+    </Panel>
+  );
+}
+
+function countIn(docs: ReturnType<typeof asJson>, key: string): number | undefined {
+  const value = member(docs, key);
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
 }

@@ -5,7 +5,7 @@ import { announce } from '../../kit/announcer.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import type { FollowedSave } from '../../platform/sent-changes.ts';
 
-/** Takes over what the cluster has now, after an update with what it was asked to have. */
+/** Takes over the current mapping of the cluster; after an update, together with the requested mapping. */
 export function followCluster(document: DocumentSession, mappings: JsonObject, save?: FollowedSave): void {
   const reduced = document.dispatch(
     { type: 'mapping.follow', payload: { mappings, ...(save && { sent: save.sent }) } },
@@ -24,15 +24,15 @@ export function followCluster(document: DocumentSession, mappings: JsonObject, s
 }
 
 /**
- * Follows each reading of the live mapping once, when it comes in: never an older one again, or two tabs with readings of different age would
- * take turns for ever.
+ * Follows each reading of the live mapping once, when it arrives: never an older one again, or two tabs with readings
+ * of different age would alternate forever.
  */
 export function useFollow(document: DocumentSession, mappings: JsonObject | undefined, readAt: number): void {
   const follow = useEffectEvent(() => {
     if (mappings !== undefined) followCluster(document, mappings);
   });
   useEffect(() => follow(), [document, readAt]);
-  // Where the document turns out to have been begun by somebody else, it has an earlier reading.
+  // Where another author turns out to have created the document, it contains an earlier reading.
   useEffect(
     () =>
       document.onEvents((events, isOwn) => {

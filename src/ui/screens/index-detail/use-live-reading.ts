@@ -4,12 +4,12 @@ import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError, type ConsoleApi } from '../../platform/console-api.ts';
 import { asJson } from './index-data.ts';
 
-/** How often it is asked whether the live mapping has changed. */
+/** Interval of reading the live mapping, in ms. */
 const MAPPING_EVERY_MS = 30_000;
-/** An index that is created anew between any two calls is given up on after so many. */
+/** Maximum number of attempts for an index that is created again between any two calls. */
 const MOST_ATTEMPTS = 5;
 
-/** The mapping of an index, and which index that is. */
+/** The mapping of an index, and the uuid of that index. */
 export interface LiveReading {
   /** Null where no index has the name. */
   readonly uuid: string | null;
@@ -17,9 +17,9 @@ export interface LiveReading {
 }
 
 /**
- * Reads the mapping of the index of a name, again and again. A mapping does not say which index it is of: its reading stands between two of the uuid
- * that are equal, so that the mapping of an index that was deleted is never taken for that of the one that was created under its name.
- * Nothing is cached beyond the screen.
+ * Reads the mapping of the index with a name repeatedly. A mapping does not name its index, so its reading is accepted
+ * only between two equal readings of the uuid. The mapping of a deleted index is therefore never taken for that of the
+ * index that was created under its name. Nothing is cached beyond the screen.
  */
 export function useLiveReading(name: string): UseQueryResult<LiveReading, ApiError> {
   const { api, clusterId } = useApi();
@@ -32,7 +32,10 @@ export function useLiveReading(name: string): UseQueryResult<LiveReading, ApiErr
   });
 }
 
-/** Which index has the name now, or null. @throws ApiError */
+/**
+ * The uuid of the index that has the name now, or null.
+ * @throws ApiError
+ */
 export async function readUuid(api: ConsoleApi, name: string, signal?: AbortSignal): Promise<string | null> {
   const rows = await api.call('indices.reload', { body: { indexNames: [name] } }, signal && { signal });
   return rows.find((row) => row.name === name)?.uuid ?? null;
@@ -50,7 +53,7 @@ async function readLive(api: ConsoleApi, name: string, signal: AbortSignal): Pro
   throw new ApiError(409, `Index "${name}" is being deleted and created again. Try again in a moment.`);
 }
 
-/** Null where the index is gone by now. */
+/** Null where the index is gone. */
 async function readMappings(api: ConsoleApi, name: string, signal: AbortSignal): Promise<JsonObject | null> {
   try {
     return asJson((await api.call('mapping.get', { params: { name } }, { signal })).mappings);

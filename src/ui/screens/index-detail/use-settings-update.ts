@@ -1,86 +1,44 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { createActor, fromPromise, type ActorRefFrom } from 'xstate';
-import type { TargetEngine } from '#domain/catalogue';
+import { useQueryClient } from '@tanstack/react-query';
 import { editableSettings } from '#domain/console';
-import type { JsonObject } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
-import {
-  settingsUpdateMachine,
-  type SettingsUpdateContext,
-  type SettingsUpdateStep,
-} from '../../../machines/settings-update-machine.ts';
+import { showToast } from '../../kit/toast.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
-import { apiQueryOptions, type ClusterApi } from '../../platform/api-queries.ts';
+import { apiQueryOptions } from '../../platform/api-queries.ts';
 import { ApiError, asApiError } from '../../platform/console-api.ts';
 import { useCore } from '../../platform/services.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';
-import { showToast } from '../../kit/toast.tsx';
+import { useReviewedWrite, type ReviewedWrite } from '../../review/use-reviewed-write.ts';
 import { asJson } from './index-data.ts';
 import type { SettingsFailure } from './settings-review.tsx';
+import { failedCalls, settingsPorts, type SettingsStep, type SettingsWrite } from './settings-write.ts';
 
-interface SettingsUpdateHandlers {
-  /** With the settings as they are after the change. */
-  readonly onChanged: (settings: JsonObject) => void;
-  /** The settings were not what the review compared with; nothing was sent. */
-  readonly onOvertaken: () => void;
-}
-
-/** The machine that updates the settings of an index, over the API. */
-export function useSettingsUpdate(
-  name: string,
-  { onChanged, onOvertaken }: SettingsUpdateHandlers,
-): ActorRefFrom<typeof settingsUpdateMachine> {
+/** The update of the settings of an index, over the API. */
+export function useSettingsUpdate(name: string, onChanged: () => void): ReviewedWrite<SettingsWrite, null> {
   const cluster = useApi();
   const queries = useQueryClient();
   const { usage } = useCore();
   const refetch = useRefetch();
-  // It is never stopped: where the screen is left in the middle, an index that was closed for the change is opened again all the same.
-  const [actor] = useState(() =>
-    createActor(
-      settingsUpdateMachine.provide({
-        actors: settingsUpdateActors(cluster, queries, name),
-        actions: {
-          onChanged() {
-            usage.count('update_settings');
-            showToast({ kind: 'success', title: `Updated settings of ${name}` });
-          },
-          onSettled: () => void refetch('settings.get', 'indices.reload'),
-        },
-      }),
-    ),
-  );
-  const changed = useEffectEvent(onChanged);
-  const overtaken = useEffectEvent(onOvertaken);
-  useEffect(() => {
-    actor.start();
-    const subscriptions = [
-      actor.on('changed', ({ settings }) => changed(settings)),
-      actor.on('overtaken', () => overtaken()),
-    ];
-    return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
-  }, [actor]);
-  return actor;
-}
-
-function settingsUpdateActors(cluster: ClusterApi, queries: QueryClient, name: string) {
   const { api } = cluster;
   const body = { indices: [name] };
   const settings = apiQueryOptions(cluster, 'settings.get', { params: { name } });
-  return {
+  const ports = settingsPorts({
     // Through the cache, so that the tab shows what was read here.
-    readSettings: fromPromise<JsonObject, TargetEngine>(async ({ input: target }) => {
-      // A response that is under way may be from before the change.
+    async readSettings(target) {
+      // A response on its way may be older than the change.
       await queries.cancelQueries({ queryKey: settings.queryKey });
       const response = await queries.query({ ...settings, staleTime: 0 });
       return editableSettings(asJson(response.settings), target);
-    }),
-    closeIndex: fromPromise<unknown>(async () => requireDone(await api.call('indices.close', { body }))),
-    changeSettings: fromPromise<unknown, JsonObject>(async ({ input }) =>
-      api.call('settings.update', { params: { name }, body: input }),
-    ),
-    openIndex: fromPromise<unknown>(async () => requireDone(await api.call('indices.open', { body }))),
-  };
+    },
+    closeIndex: async () => requireDone(await api.call('indices.close', { body })),
+    changeSettings: (changes) => api.call('settings.update', { params: { name }, body: changes }),
+    openIndex: async () => requireDone(await api.call('indices.open', { body })),
+    onChanged() {
+      usage.count('update_settings');
+      showToast({ kind: 'success', title: `Updated settings of ${name}` });
+    },
+    onSettled: () => void refetch('settings.get', 'indices.reload'),
+  });
+  return useReviewedWrite(ports, { onDone: onChanged });
 }
 
 /** @throws ApiError where an index of the call was not closed or opened. */
@@ -94,11 +52,15 @@ function requireDone({ results }: RouteAnswer<'indices.close'>): void {
     );
 }
 
-/** What the failed steps of an update mean for the index, the gravest first. */
-export function failureNotices(name: string, { update, failures }: SettingsUpdateContext): readonly SettingsFailure[] {
+/** The meaning of the failed calls of an update for the index, the most serious first. */
+export function failureNotices(
+  name: string,
+  { write, failure }: ReviewedWrite<SettingsWrite, null>,
+): readonly SettingsFailure[] {
+  const failures = failedCalls(failure);
   const isStillClosed = failures.some(({ step }) => step === 'open');
-  const isReopened = update?.isClosing === true && !isStillClosed;
-  const titles: Readonly<Record<SettingsUpdateStep, string>> = {
+  const isReopened = write?.isClosing === true && !isStillClosed;
+  const titles: Readonly<Record<SettingsStep, string>> = {
     read: 'The settings were not changed',
     close: 'The settings were not changed',
     change: isReopened

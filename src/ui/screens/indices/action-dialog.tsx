@@ -8,20 +8,43 @@ import {
   type IndexActionEntry,
   type IndexActionId,
 } from '#domain/console';
+import { indexActionCalls } from '#domain/index-operations';
+import { requestOf } from '#domain/ports';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useClusterId } from '../../cluster/use-cluster.ts';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { focusInvalid } from '../../kit/focus-invalid.ts';
 import { Modal } from '../../kit/modal.tsx';
 import { NumberField } from '../../kit/number-field.tsx';
 import { TextField } from '../../kit/text-field.tsx';
+import { NamesList } from '../../lists/names-list.tsx';
+import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
+import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
+import common from '../../kit/common.module.css';
 import styles from './action-dialog.module.css';
 
-/** What is said before the actions that ask. */
+/** The consequences that are shown before the actions that ask for confirmation. */
 const CONSEQUENCES: Readonly<Partial<Record<IndexActionId, string>>> = {
   close: 'A closed index can’t be searched or written to until you reopen it. Its data is kept.',
+  open: 'An open index can be searched and written to. Opening starts its shards, which use memory.',
+  freeze: 'A frozen index can be searched, more slowly, but not written to.',
+  unfreeze: 'The index can be written to again, and its searches are as fast as before.',
   delete: 'All data is permanently deleted. It can only be restored from a snapshot.',
   force_merge:
     'A force merge is disk-intensive and can take hours. It continues if you leave this page, and you are notified when it is done. Use it for indices that are no longer written to.',
 };
+
+const NO_SEGMENTS: TypedForm<'forceMerge'> = { segments: null };
+const MAX_SEGMENTS = 2_147_483_647;
+
+/** Why a number of segments is refused; it is shown as it was typed. */
+function segmentsFault(segments: number | null): string | undefined {
+  if (segments === null) return undefined;
+  if (segments < 1 || !Number.isInteger(segments)) return 'Enter a whole number of 1 or more, or nothing.';
+  return segments > MAX_SEGMENTS ? `Enter at most ${MAX_SEGMENTS.toLocaleString('en')}.` : undefined;
+}
 
 interface ActionDialogProps {
   readonly action: IndexActionEntry;
@@ -30,20 +53,36 @@ interface ActionDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before an action that loses service or data, with the exact names; for a force merge, how many segments are to be left. */
+/**
+ * Asks for confirmation before an action that changes what clients can do with indices, with the exact names and
+ * requests; for a force merge, asks for the number of segments.
+ */
 export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState('');
-  const [segments, setSegments] = useState<number | null>(null);
+  const clusterId = useClusterId();
+  const names = action.id === 'force_merge' ? indices.map(({ name }) => name).toSorted() : null;
+  const opened = useTypedForm('forceMerge', names && typedFormStream('forceMerge', clusterId, ...names));
+  const [{ segments }, edit] = typedOver(opened, NO_SEGMENTS);
   const isDanger = action.loses !== undefined;
   const phrase = phraseToType(action, indices);
   const system = indices.filter(isSystemIndex).length;
   const isTyped = phrase === null || typed.trim() === phrase;
   const title = actionTitle(action, indices.length);
+  const fault = segmentsFault(segments);
+  const options = segments === null ? {} : { maxNumSegments: segments };
   const confirm = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (isTyped) onConfirm(segments === null ? {} : { maxNumSegments: segments });
+    if (fault !== undefined) focusInvalid();
+    if (!isTyped || fault !== undefined) return;
+    opened?.setValues(null);
+    onConfirm(options);
   };
+  const cancel = () => {
+    opened?.setValues(null);
+    onCancel();
+  };
+  if (names !== null && opened === null) return null;
   return (
     <Modal
       role="alertdialog"
@@ -51,29 +90,28 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
       onClose={onCancel}
       footer={
         <>
-          <Button onPress={onCancel} autoFocus={isDanger && phrase === null}>
+          <Button onPress={cancel} autoFocus={isDanger && phrase === null}>
             Cancel
           </Button>
-          <Button type="submit" form={form} variant={isDanger ? 'danger' : 'primary'} isDisabled={!isTyped}>
+          <Button
+            type="submit"
+            form={form}
+            variant={isDanger ? 'danger' : 'primary'}
+            isDisabled={!isTyped}
+            autoFocus={!isDanger && names === null}
+          >
             {title}
           </Button>
         </>
       }
     >
-      <form id={form} className={styles['form']} onSubmit={confirm} noValidate>
+      <form id={form} className={common['stack3']} onSubmit={confirm} noValidate>
+        {opened !== null && <UnreadableForms opened={opened} />}
         <p>{CONSEQUENCES[action.id]}</p>
-        <div
-          className={styles['names']}
-          tabIndex={0}
-          role="region"
-          aria-label={indices.length === 1 ? 'The index' : `The ${indexCount(indices.length)}`}
-        >
-          <ul>
-            {indices.map(({ name }) => (
-              <li key={name}>{name}</li>
-            ))}
-          </ul>
-        </div>
+        <NamesList
+          label={indices.length === 1 ? 'The index' : `The ${indexCount(indices.length)}`}
+          items={indices.map(({ name }) => ({ key: name, name }))}
+        />
         {phrase !== null && (
           <>
             <Banner kind="warning" title={systemTitle(system, indices.length)}>
@@ -85,15 +123,23 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
         {action.id === 'force_merge' && (
           <NumberField
             label="Segments per shard (optional)"
-            description="Maximum segments per shard. If empty, the cluster decides."
+            description={fault === undefined ? 'Maximum segments per shard. If empty, the cluster decides.' : ''}
             value={segments}
-            onChange={setSegments}
-            minValue={1}
-            maxValue={2_147_483_647}
-            step={1}
+            onChange={(count) => edit({ segments: count })}
+            errorMessage={fault}
             autoFocus
           />
         )}
+        {/* Keeps its room: what is below an input does not move because the input is wrong. */}
+        <div className={styles['requests']} inert={fault !== undefined}>
+          <SentRequests
+            requests={indexActionCalls(
+              action.id,
+              indices.map(({ name }) => name),
+              options,
+            ).map(requestOf)}
+          />
+        </div>
       </form>
     </Modal>
   );

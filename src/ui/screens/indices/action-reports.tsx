@@ -7,19 +7,19 @@ import styles from './action-reports.module.css';
 interface ActionReportsProps {
   readonly reports: readonly FinishedRun[];
   readonly onDismiss: (report: FinishedRun) => void;
-  /** Does the same again with what it was not done to. */
+  /** Repeats the action on the indices where it was not done. */
   readonly onAgain: (report: FinishedRun, names: readonly string[]) => void;
   readonly isReadOnly: boolean;
 }
 
-/** What came of actions that failed for some indices: each with its own reason, until it is dismissed. */
+/** The results of actions that failed for some indices: each failure with its reason, until the report is dismissed. */
 export function ActionReports({ reports, onDismiss, onAgain, isReadOnly }: ActionReportsProps) {
   return reports.map((report) => {
     const { run, outcomes } = report;
     const action = INDEX_ACTIONS[run.action];
     const undone = unfinished(outcomes);
     const done = outcomes.length - undone.length;
-    // What may have been done is looked at first.
+    // Indices whose result is unknown have to be checked first.
     const again = undone.filter(({ outcome }) => outcome !== 'unknown').map(({ name }) => name);
     return (
       <Banner

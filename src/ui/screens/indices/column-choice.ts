@@ -1,25 +1,39 @@
-import { useState } from 'react';
-import { formatJson, parseJson } from '#domain/json';
-import { keepPreference, keptPreference } from '../../platform/device-preferences.ts';
+import { parseJson } from '#domain/json';
+import { text, type Parameter } from '../../platform/search-schema.ts';
 
-/** The columns that can be left out; name and status always stay. */
+/** The columns that can be hidden; name and status are always shown. Extra ones are read only where they are shown. */
 export const CHOSEN_COLUMNS = [
-  { id: 'health', label: 'Health' },
-  { id: 'primary', label: 'Primaries' },
-  { id: 'replica', label: 'Replicas' },
-  { id: 'documents', label: 'Documents' },
-  { id: 'size', label: 'Size' },
-  { id: 'primary_size', label: 'Primary size' },
-  { id: 'data_stream', label: 'Data stream' },
+  { id: 'health', label: 'Health', isExtra: false },
+  { id: 'primary', label: 'Primaries', isExtra: false },
+  { id: 'replica', label: 'Replicas', isExtra: false },
+  { id: 'documents', label: 'Documents', isExtra: false },
+  { id: 'size', label: 'Size', isExtra: false },
+  { id: 'primary_size', label: 'Primary size', isExtra: false },
+  { id: 'data_stream', label: 'Data stream', isExtra: false },
+  { id: 'created', label: 'Created', isExtra: true },
+  { id: 'policy', label: 'Lifecycle policy', isExtra: true },
+  { id: 'phase', label: 'Lifecycle phase', isExtra: true },
+  { id: 'tier', label: 'Data tier', isExtra: true },
+  { id: 'template', label: 'Template (would match today)', isExtra: true },
+  { id: 'fields', label: 'Fields against the limit', isExtra: true },
 ] as const;
 export type ChosenColumn = (typeof CHOSEN_COLUMNS)[number]['id'];
+export type ChosenColumns = ReadonlySet<ChosenColumn>;
 
-const KEY = 'mapledger.indices.leftOut';
+/** In place of the columns in an address where all are hidden. */
+const NO_COLUMNS = 'none';
 
-/** Reads which columns are shown; what is kept is those that are not, so that a column that comes later is there. */
-export function readColumns(kept: string | null): ReadonlySet<ChosenColumn> {
-  const leftOut = keptList(kept);
-  return new Set(CHOSEN_COLUMNS.map(({ id }) => id).filter((id) => !leftOut.includes(id)));
+/**
+ * Reads which columns are shown: the hidden ones are stored, so that columns of later versions are shown, and of the
+ * extra ones those that are shown.
+ */
+export function readColumns(leftOut: string | null, added: string | null): ChosenColumns {
+  const [hidden, shown] = [keptList(leftOut), keptList(added)];
+  return columnsWhere(({ id, isExtra }) => (isExtra ? shown.includes(id) : !hidden.includes(id)));
+}
+
+export function columnsWhere(isShown: (column: (typeof CHOSEN_COLUMNS)[number]) => boolean): ChosenColumns {
+  return new Set(CHOSEN_COLUMNS.filter(isShown).map(({ id }) => id));
 }
 
 function keptList(kept: string | null): readonly unknown[] {
@@ -27,20 +41,26 @@ function keptList(kept: string | null): readonly unknown[] {
     const value = parseJson(kept ?? '[]');
     return Array.isArray(value) ? value : [];
   } catch {
-    // Of another version, or somebody else's.
+    // Written by another version, or by another program.
     return [];
   }
 }
 
-/** The columns that this device shows, and how to choose others. */
-export function useColumns(): readonly [ReadonlySet<ChosenColumn>, (chosen: ReadonlySet<ChosenColumn>) => void] {
-  const [columns, setColumns] = useState(() => readColumns(keptPreference(KEY)));
-  return [
-    columns,
-    (chosen) => {
-      setColumns(chosen);
-      const leftOut = CHOSEN_COLUMNS.map(({ id }) => id).filter((id) => !chosen.has(id));
-      keepPreference(KEY, leftOut.length === 0 ? null : formatJson(leftOut));
-    },
-  ];
+/** The names of columns in an address, known or not. */
+export function namesIn(columns: string): readonly string[] {
+  return columns === NO_COLUMNS ? [] : columns.split(',');
 }
+
+export function formatColumns(columns: ChosenColumns): string {
+  const shown = CHOSEN_COLUMNS.filter(({ id }) => columns.has(id)).map(({ id }) => id);
+  return shown.length === 0 ? NO_COLUMNS : shown.join(',');
+}
+
+/** The columns in an address, in the order of the list, such as `health,size`. */
+export const columnsParameter: Parameter<string> = (value) => {
+  const columns = text(value);
+  if (columns === undefined) return undefined;
+  const names = namesIn(columns);
+  const known = columnsWhere(({ id }) => names.includes(id));
+  return known.size === 0 && columns !== NO_COLUMNS ? undefined : formatColumns(known);
+};

@@ -5,7 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import { copyText } from '../../kit/copy-text.ts';
 import { useExtensionFaults } from '../../platform/extensions/use-extensions.ts';
 
-/** Which extensions were turned off because they threw an error. */
+/** The extensions that were turned off because they threw an error. */
 export function ExtensionFaults() {
   const { faults, retry } = useExtensionFaults();
   return faults.map(({ id, name, error }) => (

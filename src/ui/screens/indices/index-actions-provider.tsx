@@ -99,19 +99,19 @@ async function readAgain(
     const rows =
       indexNames.length === 0 ? [] : await consoleApi(http, clusterId).call('indices.reload', { body: { indexNames } });
     if (queries.getQueryData(queryKey) === undefined) return;
-    // An answer that is on its way may be from before the action.
+    // A response on its way may be older than the action.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData<readonly Index[]>(queryKey, (list) => list && mergeIndices(list, names, rows));
   } catch {
-    // The whole list says why it can't be read.
+    // Reading the whole list reports the error.
     await queries.invalidateQueries({ queryKey });
   }
 }
 
-/** What is being done with the indices of the chosen cluster, and how to start more. */
+/** The running actions on the indices of the chosen cluster, and how to start more. */
 export interface IndexActions {
   readonly busy: ReadonlyMap<string, RowStatus>;
-  /** Of the chosen cluster, the newest last. */
+  /** Reports of the chosen cluster, the newest last. */
   readonly reports: readonly FinishedRun[];
   start(action: IndexActionId, names: readonly string[], options?: { readonly maxNumSegments?: number }): void;
   dismiss(report: FinishedRun): void;
@@ -122,7 +122,7 @@ export function useIndexActions(): IndexActions {
   if (store === null) throw new Error('useIndexActions must be used within an <IndexActionsProvider />');
   const { clusterId } = useApi();
   const { ids, usage } = useCore();
-  // Not by @xstate/react, which brings the statecharts that the first screen does not need.
+  // Without @xstate/react, which would load the statecharts that the first screen does not need.
   const { running, reports } = useSyncExternalStore(
     useCallback(
       (listener) => {

@@ -1,18 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { formatSize, parseSize, statusLabel, type Index, type RowStatus } from '#domain/console';
+import { formatSize, parseSize, statusLabel, type ColumnFacts, type Index, type RowStatus } from '#domain/console';
 import { LoaderCircle } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import type { IndexBadge } from '../../platform/extensions.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { Health } from '../../kit/health.tsx';
 import { BADGE_TONES } from '../../lists/badge-tones.ts';
+import { LegacyTemplateLink, LifecyclePolicyLink, TemplateLink } from '../../lists/links.tsx';
+import { ListTime } from '../../lists/list-time.tsx';
 import { MiddleEllipsis } from '../../kit/middle-ellipsis.tsx';
+import common from '../../kit/common.module.css';
 import styles from './index-cells.module.css';
 
 interface NameCellProps {
   readonly index: Index;
   readonly badges: readonly IndexBadge[];
-  /** A badge was pressed: show what has it. */
+  /** Called when a badge was pressed: filters by the badge. */
   readonly onFilter: (expression: string) => void;
 }
 
@@ -50,7 +53,7 @@ export function HealthCell({ health }: { readonly health: string | undefined }) 
   return health === undefined ? <Nothing /> : <Health health={health} />;
 }
 
-/** What is being done with the index, or else its status. */
+/** The running action on the index, or else its status. */
 export function StatusCell({
   status,
   rowStatus,
@@ -74,7 +77,7 @@ export function CountCell({ count }: { readonly count: number | undefined }) {
   return count === undefined ? <Nothing /> : count.toLocaleString('en');
 }
 
-/** A size with a bar of its share of the largest in the list. */
+/** A size with a bar that shows its share of the largest size in the list. */
 export function SizeCell({ size, largest }: { readonly size: number | string | undefined; readonly largest?: number }) {
   if (size === undefined) return <Nothing />;
   const bytes = parseSize(size);
@@ -99,6 +102,57 @@ export function DataStreamCell({ name }: { readonly name: string | undefined }) 
   );
 }
 
+export interface FactCellProps {
+  readonly index: Index;
+  /** Undefined while they are read, and where the cluster has none. */
+  readonly facts: ColumnFacts | undefined;
+}
+
+export function CreatedCell({ facts }: FactCellProps) {
+  return facts?.created === undefined ? <Nothing /> : <ListTime at={new Date(facts.created).toISOString()} />;
+}
+
+export function PolicyCell({ index, facts }: FactCellProps) {
+  const policy = index.ilmPolicyName ?? facts?.policy;
+  return policy === undefined ? <Nothing /> : <LifecyclePolicyLink name={policy} />;
+}
+
+export function PhaseCell({ facts }: FactCellProps) {
+  if (facts?.phase === undefined && facts?.hasFailed !== true) return <Nothing />;
+  return (
+    <>
+      {facts.phase} {facts.hasFailed === true && <Chip tone="danger">Failed</Chip>}
+    </>
+  );
+}
+
+export function TierCell({ facts }: FactCellProps) {
+  return facts?.tier ?? <Nothing />;
+}
+
+export function TemplateCell({ facts }: FactCellProps) {
+  const { names, isLegacy } = facts?.templates ?? { names: [], isLegacy: false };
+  if (names.length === 0) return <Nothing />;
+  const Reference = isLegacy ? LegacyTemplateLink : TemplateLink;
+  return names.map((name, at) => (
+    <span key={name}>
+      {at > 0 && ', '}
+      <Reference name={name} />
+    </span>
+  ));
+}
+
+/** From this share of the limit on, the count is marked. */
+const NEAR_LIMIT = 0.9;
+
+export function FieldsCell({ facts }: FactCellProps) {
+  if (facts?.fields === undefined) return <Nothing />;
+  const { fields, limit } = facts.fields;
+  if (limit === undefined) return fields.toLocaleString('en');
+  const words = `${fields.toLocaleString('en')} / ${limit.toLocaleString('en')}`;
+  return fields >= limit * NEAR_LIMIT ? <Chip tone="warning">{words}</Chip> : words;
+}
+
 function Nothing() {
-  return <span className={styles['nothing']}>–</span>;
+  return <span className={common['subtle']}>–</span>;
 }

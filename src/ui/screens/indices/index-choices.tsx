@@ -12,7 +12,7 @@ import type { IndicesSearch } from './indices-search.ts';
 
 const FilterHelp = lazyPart(async () => (await import('./filter-help.tsx')).FilterHelp);
 
-/** What narrows the list of indices down beside the text of the filter, and how that is written. */
+/** The choices that narrow the list of indices beside the text of the filter, and help on the filter syntax. */
 export function IndexChoices({ url }: { readonly url: ListUrlState<IndicesSearch> }) {
   const { filters, toggles } = useExtensions();
   const [isHelpShown, setIsHelpShown] = useState(false);
@@ -46,7 +46,7 @@ export function IndexChoices({ url }: { readonly url: ListUrlState<IndicesSearch
 
 const ANY = 'any';
 
-/** A choice of an extension; what is chosen is a part of the text of the filter. */
+/** A choice of an extension; the chosen value is part of the text of the filter. */
 function ExtensionFilter({
   filter: { label, options },
   text,

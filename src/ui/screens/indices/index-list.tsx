@@ -3,6 +3,7 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import {
   filterIndices,
   INDEX_ACTIONS,
+  INDEX_REFRESH_SECONDS,
   indexCount,
   indexFilter,
   indicesCsv,
@@ -10,7 +11,8 @@ import {
   type Index,
 } from '#domain/console';
 import { useActions } from '../../actions/use-actions.tsx';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -22,38 +24,44 @@ import { Columns3, Download, Plus, SearchX, TableProperties } from '../../kit/ic
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ButtonMenu, ChoiceMenu } from '../../kit/menu.tsx';
 import { saveFile } from '../../kit/save-file.ts';
-import { ResourceList, type ShownItems } from '../../lists/resource-list.tsx';
+import { ListToolbar } from '../../lists/list-toolbar.tsx';
+import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
+import { SelectAllBar } from '../../lists/select-all-bar.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
+import { useResourceList, type ListState } from '../../lists/use-resource-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { ActionReports } from './action-reports.tsx';
-import { CHOSEN_COLUMNS, useColumns } from './column-choice.ts';
+import { CHOSEN_COLUMNS } from './column-choice.ts';
 import { useIndexActions } from './index-actions-provider.tsx';
 import { ExtensionFaults } from './extension-faults.tsx';
 import { IndexChoices } from './index-choices.tsx';
-import { INDEX_COLUMNS, IndexCells } from './index-columns.tsx';
+import { INDEX_COLUMNS, INDEX_COLUMNS_BY_FIELDS, IndexCells } from './index-columns.tsx';
 import { indexMenu } from './index-menu.tsx';
 import { readIndicesSearch } from './indices-search.ts';
 import { useIndexDialogs } from './use-index-dialogs.tsx';
+import { useColumns } from './use-columns.ts';
+import { useIndexFacts, type FactsByIndex } from './use-index-facts.ts';
 import { useIndexRows } from './use-index-rows.ts';
 
 const WelcomeNotice = lazyPart(async () => (await import('./welcome-notice.tsx')).WelcomeNotice);
 
 const NOUN = { one: 'index', many: 'indices' } as const;
 const ADDRESS = { readSearch: readIndicesSearch } as const;
-const LABELS = { refresh: 'Refresh' } as const;
 const nameOf = ({ name }: Index) => name;
 const find = (indices: readonly Index[], text: string) => filterIndices(indices, indexFilter(text));
 
-/** The indices of the cluster that is chosen, with what can be done with them. */
+/** The indices of the chosen cluster, and the actions on them. */
 export function IndexList() {
   const url = useListUrlState(ADDRESS);
   const { text, change, changeFilter, onFilter } = url;
-  const { query, all, sorted, largest } = useIndexRows(url.search);
+  const { offered, columns, choose } = useColumns(url.search.columns, change);
+  const known = useIndexFacts(columns, url.sorting);
+  const { facts, areFieldsKnown, showPage } = known;
+  const { query, all, sorted, largest } = useIndexRows(url.search, url.sorting, known);
   const { busy, reports, dismiss, start } = useIndexActions();
   const { menu, dialog } = useIndexDialogs({ busy, reports, dismiss, start });
   const { badges, banners } = useExtensions();
-  const [columns, setColumns] = useColumns();
   const columnVisibility = useMemo(
     () => Object.fromEntries(CHOSEN_COLUMNS.map(({ id }) => [id, columns.has(id)])),
     [columns],
@@ -66,8 +74,8 @@ export function IndexList() {
     [changeFilter],
   );
   const cells = useMemo(
-    () => ({ badges, busy, largest, onFilter: addFilter, menu }),
-    [badges, busy, largest, addFilter, menu],
+    () => ({ badges, busy, largest, facts, onFilter: addFilter, menu }),
+    [badges, busy, largest, facts, addFilter, menu],
   );
   const setHidden = (includeHiddenIndices: boolean) => change({ includeHiddenIndices, page: undefined });
   const create = () => void navigate({ to: ROUTES.createIndex });
@@ -84,123 +92,138 @@ export function IndexList() {
   );
   const includeHidden = (label: string) => <Button onPress={() => setHidden(true)}>{label}</Button>;
   const hiddenCount = all.length - sorted.length;
+  const list = useResourceList({
+    ...{ noun: NOUN, url, query, items: sorted, nameOf, columnVisibility, find },
+    columns: areFieldsKnown ? INDEX_COLUMNS_BY_FIELDS : INDEX_COLUMNS,
+    onRefresh() {
+      void query.refetch();
+      known.refresh();
+    },
+    isSorted: true,
+    isSelectable: true,
+  });
+  const { selected } = list;
+  showPage(list.getShown().map(nameOf), list.table.getPageCount() <= 1);
   return (
     <IndexCells value={cells}>
-      <ResourceList
-        noun={NOUN}
-        icon={TableProperties}
-        intro={({ foundCount }) =>
-          query.data === undefined
-            ? query.error === null && 'Loading indices...'
-            : countText(sorted.length, foundCount, hiddenCount)
-        }
-        labels={LABELS}
-        url={url}
-        query={query}
-        onRefresh={() => void query.refetch()}
-        items={sorted}
-        isSorted
-        getRowId={nameOf}
-        nameOf={nameOf}
-        columns={INDEX_COLUMNS}
-        columnVisibility={columnVisibility}
-        find={find}
-        filterField={{
-          placeholder: 'Name or health:red',
-          maxLength: 2_000,
-          isWide: true,
-          fault: fault && `At character ${fault.at + 1}: ${fault.message}`,
-        }}
-        choices={<IndexChoices url={url} />}
-        isSelectable
-        offersAllMatching
-        actions={({ selected }) => (
-          <>
-            <ButtonMenu
-              label={selected.length === 0 ? 'Manage indices' : `Manage ${indexCount(selected.length)}`}
-              isDisabled={selected.length === 0}
-              items={indexMenu(selected, menu)}
-            />
-            {createButton}
-          </>
-        )}
-        tools={(shown) => (
-          <>
-            <ChoiceMenu label="Columns" icon={Columns3} items={CHOSEN_COLUMNS} chosen={columns} onChange={setColumns} />
-            <ExportButton {...shown} />
-          </>
-        )}
-        notices={
-          <>
-            <Deferred fallback={null}>
-              <WelcomeNotice />
-            </Deferred>
-            <ExtensionFaults />
-            <ActionReports
-              reports={reports}
-              isReadOnly={isReadOnly}
-              onDismiss={dismiss}
-              onAgain={(report, names) => {
-                dismiss(report);
-                const again = new Set(names);
-                // As from the menu: what asks first asks again.
-                menu.onAction(
-                  INDEX_ACTIONS[report.run.action],
-                  all.filter(({ name }) => again.has(name)),
-                );
-              }}
-            />
-            {query.data !== undefined &&
-              banners.map(({ id, of }) => {
-                const banner = of(all);
-                if (banner === null) return null;
-                const { kind, title, text: words, filter } = banner;
-                return (
-                  <Banner
-                    key={id}
-                    kind={kind}
-                    title={title}
-                    {...(filter !== undefined && {
-                      actions: (
-                        <Button size="small" onPress={() => onFilter(filter)}>
-                          Show
-                        </Button>
-                      ),
-                    })}
-                  >
-                    {words}
-                  </Banner>
-                );
-              })}
-          </>
-        }
-        empty={
-          all.length === 0
-            ? {
-                title: 'This cluster has no indices',
-                text: 'Create an index with settings, mappings and aliases, or index a document to create one automatically.',
-                actions: createButton,
-              }
-            : {
-                title: 'All indices are hidden',
-                text: `${indexCount(all.length)} start with a dot, are flagged as hidden, or are excluded by a switch above.`,
-                actions: (
+      <ResourceList list={list}>
+        <ListHead
+          intro={
+            query.data === undefined
+              ? query.error === null && 'Loading indices...'
+              : countText(sorted.length, list.foundCount, hiddenCount)
+          }
+        >
+          <ButtonMenu
+            label={selected.length === 0 ? 'Manage indices' : `Manage ${indexCount(selected.length)}`}
+            isDisabled={selected.length === 0}
+            items={indexMenu(selected, menu)}
+          />
+          {createButton}
+        </ListHead>
+        <ListToolbar
+          list={list}
+          field={{
+            placeholder: 'Name or health:red',
+            maxLength: 2_000,
+            isWide: true,
+            fault: fault && `At character ${fault.at + 1}: ${fault.message}`,
+          }}
+          choices={<IndexChoices url={url} />}
+          refreshEvery={INDEX_REFRESH_SECONDS}
+          refreshLabel="Refresh"
+        >
+          <ChoiceMenu label="Columns" icon={Columns3} items={offered} chosen={columns} onChange={choose} />
+          <ExportButton list={list} facts={facts} />
+        </ListToolbar>
+        <ListRows
+          list={list}
+          notices={
+            <>
+              <Deferred fallback={null}>
+                <WelcomeNotice />
+              </Deferred>
+              <ExtensionFaults />
+              {known.error !== null && (
+                <ApiErrorNotice title="Couldn’t load the added columns" error={known.error} onRetry={known.refresh} />
+              )}
+              {!areFieldsKnown && url.sorting.some(({ id }) => id === 'fields') && (
+                <Banner kind="info" title="Not sorted by fields">
+                  Fields are counted for one page at a time. To sort by them, filter the list down to one page.
+                </Banner>
+              )}
+              <ActionReports
+                reports={reports}
+                isReadOnly={isReadOnly}
+                onDismiss={dismiss}
+                onAgain={(report, names) => {
+                  dismiss(report);
+                  const again = new Set(names);
+                  // As from the menu: an action that asks for confirmation asks again.
+                  menu.onAction(
+                    INDEX_ACTIONS[report.run.action],
+                    all.filter(({ name }) => again.has(name)),
+                  );
+                }}
+              />
+              {query.data !== undefined &&
+                banners.map(({ id, of }) => {
+                  const banner = of(all);
+                  if (banner === null) return null;
+                  const { kind, title, text: words, filter } = banner;
+                  return (
+                    <Banner
+                      key={id}
+                      kind={kind}
+                      title={title}
+                      {...(filter !== undefined && {
+                        actions: (
+                          <Button size="small" onPress={() => onFilter(filter)}>
+                            Show
+                          </Button>
+                        ),
+                      })}
+                    >
+                      {words}
+                    </Banner>
+                  );
+                })}
+            </>
+          }
+          empty={
+            all.length === 0 ? (
+              <EmptyState icon={TableProperties} title="This cluster has no indices" actions={createButton}>
+                Create an index with settings, mappings and aliases, or index a document to create one automatically.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={TableProperties}
+                title="All indices are hidden"
+                actions={
                   <>
                     {includeHidden('Include hidden indices')}
                     {createButton}
                   </>
-                ),
-              }
-        }
-        noMatches={() => (
-          <NoMatches
-            listedCount={sorted.length}
-            onClear={() => onFilter('')}
-            hiddenMatches={hiddenCount === 0 ? 0 : find(all, text).length}
-            includeHidden={includeHidden}
-          />
-        )}
-      />
+                }
+              >
+                {indexCount(all.length)} start with a dot, are flagged as hidden, or are excluded by a switch above.
+              </EmptyState>
+            )
+          }
+          noMatches={
+            list.foundCount === 0 && (
+              <NoMatches
+                listedCount={sorted.length}
+                onClear={() => onFilter('')}
+                hiddenMatches={hiddenCount === 0 ? 0 : find(all, text).length}
+                includeHidden={includeHidden}
+              />
+            )
+          }
+        >
+          <SelectAllBar list={list} offersAll={fault === undefined} />
+        </ListRows>
+      </ResourceList>
       {dialog}
     </IndexCells>
   );
@@ -213,10 +236,11 @@ function countText(listedCount: number, foundCount: number, hiddenCount: number)
   return `${found}${indexCount(listedCount)}${hidden}`;
 }
 
-/** Saves what is found, as a button and as an action. */
-function ExportButton({ getFound, foundCount }: ShownItems<Index>) {
+/** Exports the matching indices, as a button and as an action. */
+function ExportButton({ list, facts }: { readonly list: ListState<Index>; readonly facts: FactsByIndex }) {
+  const { getFound, foundCount } = list;
   const save = () => {
-    saveFile('indices.csv', indicesCsv(getFound()), 'text/csv;charset=utf-8');
+    saveFile('indices.csv', indicesCsv(getFound(), facts), 'text/csv;charset=utf-8');
     announce(`Exported ${indexCount(foundCount)}`);
   };
   useActions([{ id: 'indices.export', run: save, isEnabled: foundCount > 0 }]);
@@ -225,13 +249,13 @@ function ExportButton({ getFound, foundCount }: ShownItems<Index>) {
 
 interface NoMatchesProps {
   readonly listedCount: number;
-  /** How many of those that are not listed match. */
+  /** How many indices match that are not listed. */
   readonly hiddenMatches: number;
   readonly onClear: () => void;
   readonly includeHidden: (label: string) => ReactNode;
 }
 
-/** Says that the filter leaves nothing, and leads to hidden indices that it would leave. */
+/** Reports that no listed index matches the filter, and offers to include hidden indices that match. */
 function NoMatches({ listedCount, hiddenMatches, onClear, includeHidden }: NoMatchesProps) {
   return (
     <EmptyState

@@ -11,7 +11,7 @@ import {
   type RowStatus,
 } from '#domain/console';
 import { routeCall } from '#domain/wire';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import {
   ChartNoAxesColumn,
   Copy,
@@ -21,8 +21,10 @@ import {
   Eraser,
   FileCog,
   Flame,
+  History,
   ListChecks,
   Merge,
+  PencilLine,
   RotateCw,
   Save,
   Snowflake,
@@ -44,10 +46,10 @@ const ICONS: Readonly<Record<IndexActionId, Icon>> = {
   delete: Trash2,
 };
 
-/** The parts of an index that a menu leads to. */
-export type IndexTab = 'mapping' | 'stats' | 'edit_settings';
+/** The tabs of an index that a menu links to. */
+export type IndexTab = 'mapping' | 'stats' | 'edit_settings' | 'history';
 
-/** What a menu about indices has to know and to do. */
+/** The data and callbacks of a menu about indices. */
 export interface IndexMenuContext {
   readonly busy: ReadonlyMap<string, RowStatus>;
   readonly isReadOnly: boolean;
@@ -56,12 +58,16 @@ export interface IndexMenuContext {
   readonly onAction: (action: IndexActionEntry, indices: readonly Index[]) => void;
   readonly onExtension: (action: IndexAction, indices: readonly Index[]) => void;
   readonly onTab: (index: Index, tab: IndexTab) => void;
-  /** Leads to a plan that replaces the index. */
+  readonly onEditMapping: (index: Index) => void;
+  /** Opens the form for a plan that replaces the index. */
   readonly onReplace: (index: Index) => void;
   readonly onCopyNames: (indices: readonly Index[]) => void;
 }
 
-/** What can be done with some indices. An action that does nothing to any of them is left out; one that has to wait is there, and says why. */
+/**
+ * The actions on some indices. An action that has no effect on any of them is left out; one that has to wait is listed,
+ * with the reason.
+ */
 export function indexMenu(indices: readonly Index[], context: IndexMenuContext): readonly (MenuEntry | 'separator')[] {
   const [only] = indices;
   const isOne = indices.length === 1;
@@ -87,12 +93,14 @@ export function indexMenu(indices: readonly Index[], context: IndexMenuContext):
   ];
 }
 
-function looking(index: Index, { onTab, onReplace }: IndexMenuContext): readonly MenuEntry[] {
+function looking(index: Index, { onTab, onEditMapping, onReplace }: IndexMenuContext): readonly MenuEntry[] {
   return [
     { id: 'mapping', label: 'Show mapping', icon: Database, onAction: () => onTab(index, 'mapping') },
+    { id: 'edit_mapping', label: 'Edit mapping', icon: PencilLine, onAction: () => onEditMapping(index) },
     { id: 'stats', label: 'Show stats', icon: ChartNoAxesColumn, onAction: () => onTab(index, 'stats') },
     { id: 'settings', label: 'Edit settings', icon: FileCog, onAction: () => onTab(index, 'edit_settings') },
-    // A backing index belongs to its data stream, which is rolled over.
+    { id: 'history', label: 'History', icon: History, onAction: () => onTab(index, 'history') },
+    // A backing index belongs to its data stream, which is rolled over instead.
     ...(index.data_stream === undefined
       ? [{ id: 'replace', label: 'Replace index', icon: ListChecks, onAction: () => onReplace(index) }]
       : []),

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { APP_BASE } from '../../platform/app-base.ts';
@@ -15,7 +15,7 @@ interface Given {
   readonly extensions?: ExtensionsService;
 }
 
-/** The list over a cluster that has these indices; those that begin with `closed` are closed. */
+/** The list on a cluster with these indices; those whose name begins with `closed` are closed. */
 async function listOf(
   names: readonly string[],
   { path = '/indices', server = testServer(), extensions = extensionsService() }: Given = {},
@@ -41,12 +41,20 @@ const shownNames = () =>
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`Select ${name} `) });
 const filter = page.getByRole('searchbox', { name: 'Filter indices' });
 
-/** By keyboard: what can be pressed of it stands beside it. */
+/** By keyboard: the drawn box that can be clicked is beside the input. */
 async function tick(checkbox: Locator) {
   await expect.element(checkbox).toBeInTheDocument();
   (checkbox.element() as HTMLElement).focus();
   await userEvent.keyboard(' ');
 }
+
+/** The server, noting what it is asked for: the path, a space, the body. */
+const recordingHttp = ({ http }: TestServer, asked: string[]): TestServer['http'] => ({
+  send(request) {
+    asked.push(`${request.path} ${request.body ?? ''}`);
+    return http.send(request);
+  },
+});
 
 async function chooseOf(name: string, item: string) {
   await userEvent.click(page.getByRole('button', { name: `Actions for ${name}` }));
@@ -54,7 +62,10 @@ async function chooseOf(name: string, item: string) {
 }
 
 beforeEach(() => localStorage.clear());
-afterEach(() => page.viewport(1440, 900));
+afterEach(async () => {
+  vi.useRealTimers();
+  await page.viewport(1440, 900);
+});
 
 describe('the list of indices', () => {
   it('shows what there is, without hidden ones', async () => {
@@ -142,13 +153,141 @@ describe('the list of indices', () => {
   });
 
   it('keeps the choice of columns on this device', async () => {
-    await listOf(['logs']);
+    const { router } = await listOf(['logs']);
     await userEvent.click(page.getByRole('button', { name: 'Columns' }));
     await expectAccessible();
     await userEvent.click(page.getByRole('menuitemcheckbox', { name: 'Health' }));
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('columnheader', { name: 'Health' })).not.toBeInTheDocument();
     expect(localStorage.getItem('mapledger.indices.leftOut')).toBe('["health"]');
+    expect(router.state.location.search).toMatchObject({
+      columns: 'primary,replica,documents,size,primary_size,data_stream',
+    });
+  });
+
+  it('shows the columns of an address, whatever this device shows', async () => {
+    localStorage.setItem('mapledger.indices.leftOut', '["health"]');
+    await listOf(['logs'], { path: '/indices?columns=health,created' });
+    await expect.element(page.getByRole('columnheader', { name: 'Health' })).toBeVisible();
+    await expect.poll(() => row('logs').element().querySelector('time')?.dateTime).toMatch(/^20/);
+    await expect.element(page.getByRole('columnheader', { name: 'Size' })).not.toBeInTheDocument();
+    expect(localStorage.getItem('mapledger.indices.leftOut')).toBe('["health"]');
+  });
+
+  it('reads phases and creation dates where their columns are shown, and nothing of them otherwise', async () => {
+    const calls: string[] = [];
+    const server = testServer({
+      between: (engine) => ({
+        async send(call) {
+          calls.push(call.path.join('/'));
+          if (call.path[0] === '_ilm') return { status: 200, headers: {}, body: '{"operation_mode":"RUNNING"}' };
+          if (call.path[1] !== '_ilm') return engine.send(call);
+          const indices = {
+            'logs-1': { policy: 'thirty', phase: 'warm' },
+            'logs-2': { policy: 'thirty', phase: 'hot', step: 'ERROR' },
+          };
+          return { status: 200, headers: {}, body: JSON.stringify({ indices }) };
+        },
+      }),
+    });
+    await listOf(['logs-1', 'logs-2', 'plain'], { server });
+    await expect.poll(shownNames).toHaveLength(3);
+    const asked = () => calls.filter((path) => path.endsWith('/_ilm/explain') || path.endsWith('creation_date'));
+    expect(asked()).toEqual([]);
+    await userEvent.click(page.getByRole('button', { name: 'Columns' }));
+    await userEvent.click(page.getByRole('menuitemcheckbox', { name: 'Lifecycle phase' }));
+    await userEvent.keyboard('{Escape}');
+    await expect.element(row('logs-1')).toHaveTextContent('warm');
+    await expect.element(row('logs-2')).toHaveTextContent('hot Failed');
+    expect(asked()).toEqual(['*/_ilm/explain']);
+    await userEvent.click(page.getByRole('button', { name: 'Phase' }));
+    await expect.poll(shownNames).toEqual(['plain', 'logs-2', 'logs-1']);
+    await expectAccessible();
+    expect(localStorage.getItem('mapledger.indices.added')).toBe('["phase"]');
+  });
+
+  it('shows the template that would match today, by which all indices can be sorted, and reads templates once', async () => {
+    const asked: string[] = [];
+    const server = testServer();
+    await server.ask('PUT', ['_index_template', 'for-logs'], { index_patterns: ['logs*', '.ds*'], priority: 3 });
+    const streams = { index_patterns: ['stream*'], priority: 4, data_stream: {} };
+    await server.ask('PUT', ['_index_template', 'for-streams'], streams);
+    await server.ask('PUT', ['_template', 'of-old'], { index_patterns: ['plain'] });
+    await server.ask('PUT', ['_data_stream', 'stream']);
+    const http = recordingHttp(server, asked);
+    await listOf(['logs-1', 'other', 'plain'], {
+      server: { ...server, http },
+      path: '/indices?includeHiddenIndices=true',
+    });
+    await expect.poll(shownNames).toHaveLength(4);
+    const reads = () => asked.filter((path) => path.endsWith('/index_templates '));
+    expect(reads()).toEqual([]);
+    await userEvent.click(page.getByRole('button', { name: 'Columns' }));
+    await userEvent.click(page.getByRole('menuitemcheckbox', { name: 'Template (would match today)' }));
+    await userEvent.keyboard('{Escape}');
+    await expect.element(row('logs-1').getByRole('link', { name: 'for-logs' })).toBeVisible();
+    // A backing index gets the template of its data stream.
+    await expect.element(row('.ds-stream-.*').getByRole('link', { name: 'for-streams' })).toBeVisible();
+    await expect.element(row('plain').getByRole('link', { name: 'of-old' })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Template today' }));
+    await expect.poll(shownNames).toEqual(['other', 'logs-1', expect.stringContaining('.ds-stream'), 'plain']);
+    await expectAccessible();
+    expect(reads()).toHaveLength(1);
+  });
+
+  it('counts fields of the page that is shown, in one request, and sorts by them where that is all', async () => {
+    const asked: string[] = [];
+    const server = testServer();
+    const names = Array.from({ length: 12 }, (_, at) => `logs-${String(at).padStart(2, '0')}`);
+    await server.ask('PUT', ['wide'], {
+      settings: { 'index.mapping.total_fields.limit': 2 },
+      mappings: { properties: { a: { type: 'long' }, b: { type: 'long' } } },
+    });
+    await server.ask('PUT', ['wider'], {
+      mappings: { properties: { c: { type: 'long' }, d: { type: 'long' }, e: { type: 'long' } } },
+    });
+    const http = recordingHttp(server, asked);
+    await listOf(names, { server: { ...server, http }, path: '/indices?columns=fields&pageSize=10' });
+    await expect.element(row('logs-03')).toHaveTextContent('0 / 1,000');
+    // Strict mode mounts twice, and asks for the same again.
+    const counts = () => [...new Set(asked.filter((each) => each.includes('/field_counts ')))];
+    expect(counts()).toHaveLength(1);
+    await expect.element(page.getByRole('button', { name: 'Fields / limit' })).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('button', { name: 'Next page' }));
+    await expect.element(row('wide')).toHaveTextContent('2 / 2');
+    await expect.element(row('wider')).toHaveTextContent('3 / 1,000');
+    expect(counts()).toHaveLength(2);
+    await userEvent.fill(filter, 'wide');
+    await userEvent.click(page.getByRole('button', { name: 'Fields / limit' }));
+    await expect.poll(shownNames).toEqual(['wide', 'wider']);
+    await userEvent.click(page.getByRole('button', { name: 'Fields / limit' }));
+    await expect.poll(shownNames).toEqual(['wider', 'wide']);
+    await expectAccessible();
+    await userEvent.clear(filter);
+    await expect.element(page.getByText('Not sorted by fields')).toBeVisible();
+    await expect.poll(() => shownNames()[0]).toBe('logs-00');
+  });
+
+  it('asks for the fields of one page of 10,000 indices', async () => {
+    const bodies: string[] = [];
+    const server = testServer();
+    const rows = Array.from({ length: 10_000 }, (_, at) => ({ name: `logs-${at}`, hidden: false, aliases: [] }));
+    const http: typeof server.http = {
+      async send(request) {
+        if (request.path.endsWith('/indices'))
+          return { status: 200, body: JSON.stringify(rows.map((each) => ({ ...each, isFrozen: false }))) };
+        if (request.path.endsWith('/field_counts')) bodies.push(request.body ?? '');
+        return server.http.send(request);
+      },
+    };
+    await listOf([], { server: { ...server, http }, path: '/indices?columns=fields,template' });
+    await expect.element(page.getByText('10,000 indices')).toBeVisible();
+    await expect.element(row('logs-1')).toHaveTextContent('–');
+    // Strict mode mounts twice, and asks for the same again.
+    await expect.poll(() => new Set(bodies).size).toBe(1);
+    expect(JSON.parse(bodies[0] ?? '')).toEqual({
+      indexNames: expect.toSatisfy((names: string[]) => names.length === 50),
+    });
   });
 
   it('keeps name and status on a phone', async () => {
@@ -173,12 +312,45 @@ describe('the list as it is read', () => {
     content.scrollTop = 300;
     const scrolled = content.scrollTop;
     await server.ask('PUT', ['logs-99'], {});
-    // As the timer does it: nothing is focused by that.
-    (page.getByRole('button', { name: 'Refresh' }).element() as HTMLElement).click();
+    // As the timer does it: a click by script moves no focus.
+    (page.getByRole('button', { name: 'Refresh', exact: true }).element() as HTMLElement).click();
     await expect.poll(shownNames).toHaveLength(41);
     await expect.element(row('logs-30').getByRole('checkbox')).toBeChecked();
     await expect.element(row('logs-30').getByRole('checkbox')).toHaveFocus();
     expect(content.scrollTop).toBe(scrolled);
+  });
+
+  it('is read again as often as was chosen, but not while the page is hidden or a dialog is open', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const server = testServer();
+    await listOf(['logs'], { server });
+    await expect.poll(shownNames).toEqual(['logs']);
+    await expect.element(page.getByText(/^Loaded \d\d:\d\d:\d\d, every 30 s$/)).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Auto-refresh: 30 s' }));
+    await expectAccessible();
+    await userEvent.click(page.getByRole('menuitemradio', { name: '5 s', exact: true }));
+    await expect.element(page.getByRole('button', { name: 'Auto-refresh: 5 s' })).toBeVisible();
+    await server.ask('PUT', ['new-1'], {});
+    vi.advanceTimersByTime(4_999);
+    expect(shownNames()).toEqual(['logs']);
+    vi.advanceTimersByTime(1);
+    await expect.poll(shownNames).toEqual(['logs', 'new-1']);
+
+    await server.ask('PUT', ['new-2'], {});
+    await chooseOf('logs', 'Delete index');
+    await expect.element(page.getByRole('alertdialog')).toBeVisible();
+    vi.advanceTimersByTime(5_000);
+    await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(shownNames()).toEqual(['logs', 'new-1']);
+
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+    vi.advanceTimersByTime(5_000);
+    expect(shownNames()).toEqual(['logs', 'new-1']);
+    Reflect.deleteProperty(document, 'visibilityState');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.poll(shownNames).toEqual(['logs', 'new-1', 'new-2']);
+    expect(localStorage.getItem('mapledger.refresh.indices')).toBe('5');
   });
 
   it('shows the cluster’s reason where it can’t be read, and reads it when asked to', async () => {
@@ -294,6 +466,10 @@ describe('actions on indices', () => {
     await expect.element(row('logs')).toHaveTextContent('closed');
     await expect.element(page.getByText('1 index was closed')).toBeVisible();
     await chooseOf('logs', 'Open index');
+    await expect
+      .element(page.getByRole('alertdialog', { name: 'Open index?' }).getByRole('button', { name: 'Open index' }))
+      .toHaveFocus();
+    await userEvent.keyboard('{Enter}');
     await expect.element(row('logs')).toHaveTextContent('open');
     expect(counted).toEqual(['index_close', 'index_open']);
   });
@@ -342,17 +518,32 @@ describe('actions on indices', () => {
     const { router } = await listOf(['logs', 'other'], { server: testServer({ between }) });
     await chooseOf('logs', 'Force merge index');
     await expectAccessible();
-    await userEvent.fill(page.getByRole('textbox', { name: 'Segments per shard (optional)' }), '3');
+    const segments = page.getByRole('textbox', { name: 'Segments per shard (optional)' });
+    const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Force merge index' });
+    const place = () => {
+      const { top, left } = confirm.element().getBoundingClientRect();
+      return { top, left };
+    };
+    const before = place();
+    for (const refused of ['0', '0.5']) {
+      await userEvent.fill(segments, refused);
+      await userEvent.keyboard('{Enter}');
+      expect(place()).toEqual(before);
+      await expect.element(segments).toHaveValue(refused);
+      await expect.element(segments).toHaveAccessibleDescription(/Enter a whole number of 1 or more/);
+      await expect.element(segments).toHaveFocus();
+    }
+    await userEvent.fill(segments, '3');
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Force merge index' }));
     await expect.element(row('logs')).toHaveTextContent('forcing merge...');
     await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
     await expect
       .element(page.getByRole('menuitem', { name: /^Force merge index/ }))
       .toHaveAttribute('aria-disabled', 'true');
-    // It may take hours: nothing else waits for it.
+    // A force merge may take hours: no other action waits for it.
     await expect.element(page.getByRole('menuitem', { name: 'Delete index' })).not.toHaveAttribute('aria-disabled');
     await userEvent.keyboard('{Escape}');
-    await userEvent.click(page.getByRole('button', { name: 'Refresh' }));
+    await userEvent.click(page.getByRole('button', { name: 'Refresh', exact: true }));
     await expect.element(row('logs')).toHaveTextContent('forcing merge...');
     await router.navigate({ to: `${APP_BASE}/drafts` });
     letGo();
@@ -401,7 +592,7 @@ describe('actions on indices', () => {
   it('are refused by a read-only server, which says so', async () => {
     await listOf(['logs'], { server: testServer({ isReadOnly: true }) });
     await expect.element(page.getByRole('button', { name: 'Create index' })).toBeDisabled();
-    // A menu whose size depends on where it stands is placed again and again, which the browser reports.
+    // A menu whose size depends on its position is placed again and again, which the browser reports.
     const reported: string[] = [];
     const onError = ({ message }: ErrorEvent) => reported.push(message);
     window.addEventListener('error', onError);
@@ -410,7 +601,7 @@ describe('actions on indices', () => {
     await expect.element(item).toHaveAttribute('aria-disabled', 'true');
     await expect.element(item).toHaveTextContent('This server is read-only');
     await expectAccessible();
-    // All of it is seen without scrolling.
+    // The whole menu is visible without scrolling.
     const popover = page.getByRole('menu').element().parentElement;
     expect(popover?.scrollHeight).toBe(popover?.clientHeight);
     await expect.element(item).toBeInViewport({ ratio: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readColumns } from './column-choice.ts';
+import { columnsParameter, formatColumns, readColumns } from './column-choice.ts';
 import { readIndicesSearch } from './indices-search.ts';
 
 describe('readIndicesSearch', () => {
@@ -11,7 +11,9 @@ describe('readIndicesSearch', () => {
       order: 'desc',
       page: 3,
       pageSize: 20,
+      thenBy: 'health:desc,created',
       toggles: ['rollups'],
+      columns: 'health,created',
     };
     expect(readIndicesSearch(search)).toEqual(search);
   });
@@ -38,8 +40,26 @@ describe('readIndicesSearch', () => {
 });
 
 describe('readColumns', () => {
-  it('leaves out what is kept, and nothing else', () => expect(readColumns('["health"]').has('health')).toBe(false));
-  it.each([null, 'no json', '{}', '["name","__proto__",1]'])('of %s is all', (kept) =>
-    expect(readColumns(kept).size).toBe(7),
+  it('leaves out what is kept, and nothing else', () =>
+    expect(readColumns('["health"]', null).has('health')).toBe(false));
+  it('has the extra columns that are kept, and no other', () => {
+    expect(readColumns(null, '["created"]').has('created')).toBe(true);
+    expect(readColumns('["created"]', '["health"]')).toEqual(readColumns(null, null));
+  });
+  it.each([null, 'no json', '{}', '["name","__proto__",1]'])('of %s is all but the extra ones', (kept) =>
+    expect(readColumns(kept, kept).size).toBe(7),
   );
+});
+
+describe('the columns in an address', () => {
+  it.each([
+    ['health,size', 'health,size'],
+    ['size,nothing,health,size', 'health,size'],
+    ['none', 'none'],
+    ['created,none', 'created'],
+  ])('%j are %j', (columns, read) => expect(columnsParameter(columns)).toBe(read));
+  it.each(['', 'name', 'constructor', 5, undefined])('%j are none of the list', (columns) =>
+    expect(columnsParameter(columns)).toBeUndefined(),
+  );
+  it('say that all are hidden', () => expect(columnsParameter(formatColumns(new Set()))).toBe('none'));
 });

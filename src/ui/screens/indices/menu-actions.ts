@@ -1,7 +1,7 @@
 import type { OfferedAction } from '../../actions/action-registry.ts';
 import type { MenuEntry } from '../../kit/menu.tsx';
 
-/** The lines of a menu as actions of the palette, under a group of their own. What is disabled is left out there. */
+/** The items of a menu as actions of the palette, in a separate group. The palette leaves out disabled items. */
 export function menuActions(group: string, items: readonly (MenuEntry | 'separator')[]): readonly OfferedAction[] {
   return items.flatMap((item) =>
     item === 'separator'

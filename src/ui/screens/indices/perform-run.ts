@@ -1,11 +1,11 @@
 import { INDEX_ACTIONS, type IndexOutcome } from '#domain/console';
-import { errorText } from '#domain/json';
+import { errorWords } from '../../platform/error-words.ts';
 import type { HttpService } from '#domain/ports';
 import { MAX_NAMES } from '#domain/wire';
 import type { IndexRun, PerformRun } from '../../../machines/index-actions-store.ts';
 import { ApiError, consoleApi, type ConsoleApi } from '../../platform/console-api.ts';
 
-/** Does runs over our own server. A call that did not come to an answer is told by the outcomes of its names. */
+/** Performs runs over our own server. A failed call is reported by the outcomes of its names. */
 export function performOver(http: HttpService): PerformRun {
   return async (run) => {
     const api = consoleApi(http, run.clusterId);
@@ -40,10 +40,12 @@ async function send(
   return results;
 }
 
-/** Nobody knows what was done where our server did not answer, or broke down; what it refused was not done. */
+/**
+ * The result is unknown where our server did not respond or had an internal error; a call that it refused was not done.
+ */
 function failedCall(names: readonly string[], error: unknown): readonly IndexOutcome[] {
   const statusCode = error instanceof ApiError ? error.statusCode : 0;
-  const message = errorText(error);
+  const message = errorWords(error);
   const outcome = statusCode >= 400 && statusCode < 500 ? 'failed' : 'unknown';
   return names.map((name) => ({ name, outcome, error: { statusCode, error: '', message } }));
 }

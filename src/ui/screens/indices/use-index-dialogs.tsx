@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { Feature, Index, IndexActionEntry } from '#domain/console';
-import { errorText } from '#domain/json';
+import type { Feature, Index, IndexActionEntry, IndexActionId } from '#domain/console';
+import { errorWords } from '../../platform/error-words.ts';
 import { useApi } from '../../platform/api-provider.tsx';
 import { useRefetch } from '../../platform/use-api-query.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -11,7 +11,6 @@ import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { copyText } from '../../kit/copy-text.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { asksFirst } from './asks-first.ts';
 import type { IndexActions } from './index-actions-provider.tsx';
 import type { IndexMenuContext } from './index-menu.tsx';
 
@@ -22,7 +21,7 @@ type Asked =
   | { readonly kind: 'action'; readonly action: IndexActionEntry; readonly indices: readonly Index[] }
   | { readonly kind: 'extension'; readonly action: IndexAction; readonly indices: readonly Index[] };
 
-/** What menus about indices do, and the dialogs in which they ask first. */
+/** The actions of menus about indices, and the dialogs in which they ask for confirmation. */
 export function useIndexDialogs({ busy, start }: IndexActions): {
   readonly menu: IndexMenuContext;
   readonly dialog: ReactNode;
@@ -43,7 +42,7 @@ export function useIndexDialogs({ busy, start }: IndexActions): {
         await action.run(indices, api);
         showToast({ kind: 'success', title: `${action.label(indices)}: done` });
       } catch (error) {
-        showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: errorText(error) });
+        showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: errorWords(error) });
       }
       await refetch('indices.list');
     },
@@ -73,6 +72,7 @@ export function useIndexDialogs({ busy, start }: IndexActions): {
         const { pathname } = router.buildLocation({ to: ROUTES.index, params: { name: index.name } });
         void navigate({ href: router.history.createHref(`${pathname}?tab=${tab}`) });
       },
+      onEditMapping: ({ name }) => void navigate({ to: ROUTES.indexMapping, params: { name } }),
       onReplace: ({ name }) => void navigate({ to: ROUTES.createPlan, search: { index: name } }),
       onCopyNames: (indices) => void copyNames(indices),
     }),
@@ -136,4 +136,12 @@ function copyNames(indices: readonly Index[]): Promise<void> {
     indices.map(({ name }) => name).join('\n'),
     indices.length === 1 ? 'Copied name' : `Copied ${indices.length.toLocaleString('en')} names`,
   );
+}
+
+/** Actions that lose nothing, and change what clients can do with an index or what it costs. */
+const ASKING: readonly IndexActionId[] = ['force_merge', 'open', 'freeze', 'unfreeze'];
+
+/** Whether an action asks for confirmation, and shows its request; the others change nothing that clients see. */
+function asksFirst({ loses, id }: IndexActionEntry): boolean {
+  return loses !== undefined || ASKING.includes(id);
 }

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useOfferedActions } from '../../actions/use-actions.tsx';
-import { SANDBOX_WORDS } from '../../cluster/sandbox-words.tsx';
+import { SANDBOX_WORDS } from '../../cluster/cluster-words.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
@@ -11,8 +11,8 @@ import { useApiQuery } from '../../platform/use-api-query.ts';
 const SANDBOX_DISMISSED = 'mapledger.sandbox-notice';
 
 /**
- * Says on the first screen that the data is made up and how to connect a cluster, and offers the tour; each until it is dismissed on this device.
- * Dismissing both at once takes one press.
+ * Explains on the first screen that the data is sample data and how to connect a cluster, and offers the tour; each
+ * notice is shown until it is dismissed on this device. Dismissing both at once takes one press.
  */
 export function WelcomeNotice() {
   const { clusterId } = useApi();

@@ -4,18 +4,21 @@ import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
 import { Recycle } from '../../kit/icons/icons.ts';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { Facts } from '../../lists/facts.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { JsonView } from '../../lists/json-view.tsx';
 import lists from '../../lists/lists.module.css';
-import { ResourceList } from '../../lists/resource-list.tsx';
+import { ListToolbar } from '../../lists/list-toolbar.tsx';
+import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
+import { useResourceList } from '../../lists/use-resource-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { ListTime } from '../../lists/list-time.tsx';
-import styles from './lifecycle-policies.module.css';
+import common from '../../kit/common.module.css';
 import { readPoliciesSearch } from './policies-search.ts';
 
 /** The lifecycle policies of the cluster. */
@@ -68,27 +71,28 @@ function Policies() {
   const query = useApiQuery('lifecycle.policies', {});
   const refetch = useRefetch();
   const policies = query.data ?? NONE;
+  const list = useResourceList({
+    ...{ noun: NOUN, url, query, items: policies, nameOf, columns: COLUMNS, find },
+    onRefresh: () => void refetch('lifecycle.policies'),
+  });
   return (
     <ResourceList
-      noun={NOUN}
-      icon={Recycle}
-      intro="What happens to indices as they age: rollover, moves between nodes, deletion. Policies can’t be edited here."
-      url={url}
-      query={query}
-      onRefresh={() => void refetch('lifecycle.policies')}
-      items={policies}
-      getRowId={nameOf}
-      nameOf={nameOf}
-      columns={COLUMNS}
-      find={find}
-      empty={{
-        title: 'No lifecycle policies yet',
-        text: <p>Policies are created with the ILM or ISM API of the cluster.</p>,
-      }}
+      list={list}
       detail={({ name, onClose }) => (
         <PolicyFlyout key={name} name={name} policy={policies.find((each) => each.name === name)} onClose={onClose} />
       )}
-    />
+    >
+      <ListHead intro="What happens to indices as they age: rollover, moves between nodes, deletion. Policies can’t be edited here." />
+      <ListToolbar list={list} />
+      <ListRows
+        list={list}
+        empty={
+          <EmptyState icon={Recycle} title="No lifecycle policies yet">
+            <p>Policies are created with the ILM or ISM API of the cluster.</p>
+          </EmptyState>
+        }
+      />
+    </ResourceList>
   );
 }
 
@@ -104,7 +108,7 @@ function PolicyFlyout({ name, policy, onClose }: PolicyFlyoutProps) {
       {policy === undefined ? (
         <p>There is no lifecycle policy with this name.</p>
       ) : (
-        <div className={styles['detail']}>
+        <div className={common['stack4']}>
           <Facts
             facts={[
               ['Description', policy.description],
@@ -114,7 +118,7 @@ function PolicyFlyout({ name, policy, onClose }: PolicyFlyoutProps) {
               ['Used by', policy.usedBy.length === 0 ? 'Nothing' : policy.usedBy.join(', ')],
             ]}
           />
-          <JsonView value={policy.body as never} label="Policy" height="420px" />
+          <JsonView value={policy.body} label="Policy" height="420px" />
         </div>
       )}
     </Flyout>

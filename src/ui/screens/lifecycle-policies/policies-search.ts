@@ -1,12 +1,4 @@
-import { readListSearch, type ListSearch } from '../../lists/list-search.ts';
+import { listParameters } from '../../lists/list-search.ts';
+import { searchReader } from '../../platform/search-schema.ts';
 
-const SORTABLE = ['name', 'used'] as const;
-type PolicyColumn = (typeof SORTABLE)[number];
-
-/** What the address of the lifecycle policies says. */
-export type PoliciesSearch = ListSearch<PolicyColumn>;
-
-/** Reads the search part of an address; what does not fit is left out. */
-export function readPoliciesSearch(search: Readonly<Record<string, unknown>>): PoliciesSearch {
-  return readListSearch(search, SORTABLE);
-}
+export const readPoliciesSearch = searchReader(listParameters(['name', 'used']));

@@ -1,15 +1,9 @@
 import { indexNameProblem } from '#domain/console';
 import { readTypedObject, type JsonObject } from '#domain/json';
+import type { TypedForm } from '../../platform/typed-forms.ts';
 
-/** What was typed of a plan. */
-export interface PlanForm {
-  readonly newIndex: string;
-  /** Clients use the name of the index itself. */
-  readonly keepsName: boolean;
-  readonly cloneAs: string;
-  readonly takesWrites: boolean;
-  readonly settings: string;
-}
+/** The form of a plan. */
+export type PlanForm = TypedForm<'createPlan'>;
 
 export interface PlanFaults {
   readonly index?: string;
@@ -18,7 +12,7 @@ export interface PlanFaults {
   readonly settings?: string;
 }
 
-/** What is wrong in the form, and the settings that it holds. */
+/** The faults of the form, and its settings. */
 export function readPlanForm(
   index: string | undefined,
   { newIndex, keepsName, cloneAs, settings }: PlanForm,

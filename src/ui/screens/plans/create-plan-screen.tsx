@@ -1,14 +1,19 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { errorText } from '#domain/json';
-import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { errorWords } from '../../platform/error-words.ts';
+import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
-import { useCluster, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { useCluster, useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
 import { Screen } from '../../frame/screen.tsx';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
+import { typedFormStream } from '../../platform/typed-forms.ts';
+import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
+import { focusInvalid } from '../../kit/focus-invalid.ts';
 import { Button } from '../../kit/button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { Select } from '../../kit/select.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
@@ -19,7 +24,8 @@ import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import { nextName, readPlanForm, type PlanForm } from './create-plan-form.ts';
-import type { CreatePlanSearch } from './create-plan-search.ts';
+import type { CreatePlanSearch } from './plans-search.ts';
+import common from '../../kit/common.module.css';
 import styles from './plans.module.css';
 
 const route = getRouteApi(ROUTES.createPlan);
@@ -36,16 +42,21 @@ export function CreatePlanScreen() {
   );
 }
 
-/** The form begins when the indices are known, of which it suggests names. */
+/** The form is shown once the indices are known, because it suggests names based on theirs. */
 function Loading() {
   const { index } = route.useSearch();
-  const { data } = useApiQuery('indices.list', {});
-  if (data === undefined) return null;
+  const { data, error, refetch } = useApiQuery('indices.list', {});
+  if (data === undefined)
+    return (
+      error !== null && (
+        <ApiErrorNotice title="Couldn’t load the indices" error={error} onRetry={() => void refetch()} />
+      )
+    );
   const rows = data.filter(({ data_stream: stream }) => stream === undefined);
   const row = rows.find(({ name }) => name === index);
   return (
-    <CreatePlanForm
-      // Another index has other names, and so has one that an older list did not have yet.
+    <KeptForm
+      // Starts a new form for another index, and for an index that an older list did not contain: its names differ.
       key={row?.name}
       index={row?.name}
       names={rows.filter(({ hidden }) => !hidden).map(({ name }) => name)}
@@ -62,30 +73,55 @@ interface CreatePlanFormProps {
   readonly hasAliases: boolean;
 }
 
-function CreatePlanForm({ index, names, taken, hasAliases }: CreatePlanFormProps) {
+function KeptForm(props: CreatePlanFormProps) {
+  const opened = useTypedForm('createPlan', typedFormStream('createPlan', useClusterId(), props.index ?? ''));
+  if (opened === null) return <Skeleton width="64%" height="20px" />;
+  return (
+    <>
+      <UnreadableForms opened={opened} />
+      <CreatePlanForm {...props} opened={opened} />
+    </>
+  );
+}
+
+function CreatePlanForm({
+  index,
+  names,
+  taken,
+  hasAliases,
+  opened,
+}: CreatePlanFormProps & { readonly opened: OpenForm<PlanForm> }) {
   const services = useServices();
   const isReadOnly = useIsReadOnly();
   const navigate = useNavigate();
   const { uuid, id: clusterId } = useCluster().data ?? {};
   const { draft: draftId } = route.useSearch();
-  const [form, setForm] = useState<PlanForm>(() => ({
+  const [initial] = useState<PlanForm>(() => ({
     newIndex: index === undefined ? '' : nextName(index, taken),
-    // Without aliases, clients can use nothing else.
+    // Without aliases, clients can use only the index name.
     keepsName: index !== undefined && !hasAliases,
     cloneAs: index === undefined ? '' : `${index}-old`,
     takesWrites: false,
     settings: '',
   }));
+  const [form, change] = typedOver(opened, initial);
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const { mutate: propose, isPending, error } = useApiMutation('plans.create', { invalidates: ['plans.list'] });
+  const {
+    mutate: propose,
+    isPending,
+    error,
+  } = useApiMutation('plans.create', {
+    invalidates: ['plans.list'],
+    sends: () => opened,
+  });
   const drafts = draftsOf(useDocument(services.drafts).state.body);
-  const change = (part: Partial<PlanForm>) => setForm((before) => ({ ...before, ...part }));
   const go = (search: CreatePlanSearch) => void navigate({ to: ROUTES.createPlan, search, replace: true });
   const { faults, settings } = readPlanForm(index, form);
   const shown = isSubmitted ? faults : {};
 
   const create = async () => {
     setIsSubmitted(true);
+    if (Object.keys(faults).length > 0) focusInvalid();
     if (index === undefined || Object.keys(faults).length > 0) return;
     const draft = draftId === undefined ? null : draftById(services.drafts.getSnapshot().state.body, draftId);
     try {
@@ -113,7 +149,7 @@ function CreatePlanForm({ index, names, taken, hasAliases }: CreatePlanFormProps
         },
       );
     } catch (cause) {
-      showToast({ kind: 'danger', title: `Couldn’t read draft ${draft?.name ?? ''}`, text: errorText(cause) });
+      showToast({ kind: 'danger', title: `Couldn’t read draft ${draft?.name ?? ''}`, text: errorWords(cause) });
     }
   };
 
@@ -128,9 +164,8 @@ function CreatePlanForm({ index, names, taken, hasAliases }: CreatePlanFormProps
       }}
     >
       <div className={styles['form']}>
-        <p className={styles['note']}>
-          Creates a new index, copies the documents, compares them and puts the new index in the place of the old one.
-          Nothing is sent until you approve the plan.
+        <p className={common['mutedBreaking']}>
+          Reindexes into a new index, verifies it and swaps the aliases. Nothing is sent until you approve the plan.
         </p>
         {error !== null && <WriteErrorNotice title="Couldn’t create the plan" error={error} readAgain="the plans" />}
         <ComboBox
@@ -175,7 +210,7 @@ function CreatePlanForm({ index, names, taken, hasAliases }: CreatePlanFormProps
               : `${index} becomes an alias of the new index. The old index is cloned first.`
           }
         >
-          Clients use the index name
+          Keep the old name as an alias
         </Switch>
         {form.keepsName && (
           <TextField
@@ -189,16 +224,15 @@ function CreatePlanForm({ index, names, taken, hasAliases }: CreatePlanFormProps
         <Switch
           isSelected={form.takesWrites}
           onChange={(takesWrites) => change({ takesWrites })}
-          description={
-            form.takesWrites
-              ? 'Documents written, changed or deleted meanwhile may be missing or out of date in the new index.'
-              : 'Writes are refused until the new index is in place, so that no document is lost.'
-          }
+          description="Clients can write to the index while it is copied. What they write, change or delete meanwhile may be missing or out of date in the new index. If off, writes are refused until the new index is in place."
         >
           Allow writes during reindex
         </Switch>
         <p className={styles['buttons']}>
-          {isReadOnly && <span className={styles['note']}>This server is read-only.</span>}
+          {isReadOnly && <span className={common['mutedBreaking']}>This server is read-only.</span>}
+          <Button onPress={() => opened.setValues(null)} isDisabled={opened.values === null}>
+            Reset
+          </Button>
           <Button variant="primary" type="submit" isDisabled={isReadOnly} isPending={isPending}>
             Create plan
           </Button>

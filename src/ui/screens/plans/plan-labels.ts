@@ -11,7 +11,7 @@ interface StateLabel {
   readonly tone: ChipTone;
 }
 
-export const PLAN_STATES: Readonly<Record<Plan['state'], StateLabel>> = {
+const PLAN_STATES: Readonly<Record<Plan['state'], StateLabel>> = {
   proposed: { label: 'Needs approval', tone: 'accent' },
   running: { label: 'Running', tone: 'info' },
   paused: { label: 'Paused', tone: 'warning' },
@@ -23,6 +23,19 @@ export const PLAN_STATES: Readonly<Record<Plan['state'], StateLabel>> = {
   undone: { label: 'Undone', tone: 'neutral' },
 };
 
+/**
+ * The state of a plan as a label; for a done plan with writes left in the former index, the label contains their
+ * number.
+ */
+export function stateLabel({ state, left }: Pick<Plan, 'state' | 'left'>): StateLabel {
+  if (state !== 'done' || left === undefined) return PLAN_STATES[state];
+  return { label: `Done, ${countOf(left.writes, WRITES)} left`, tone: 'warning' };
+}
+
+export function leftWords({ index, writes }: NonNullable<Plan['left']>): string {
+  return `${countOf(writes, WRITES)} left in ${index}`;
+}
+
 export const STEP_STATES: Readonly<Record<PlanStep['state'], string>> = {
   pending: 'Not started',
   running: 'Running',
@@ -33,9 +46,10 @@ export const STEP_STATES: Readonly<Record<PlanStep['state'], string>> = {
   undone: 'Undone',
 };
 
+const WRITES = { one: 'write', many: 'writes' } as const;
 const DOCUMENTS = { one: 'document', many: 'documents' } as const;
 
-/** What numbers of a result count: documents that were written, say. */
+/** Labels for the numbers in a result, such as written documents. */
 const NUMBERS: readonly (readonly [key: string, label: string])[] = [
   ['written', 'written'],
   ['source', 'in the old index'],
@@ -44,18 +58,20 @@ const NUMBERS: readonly (readonly [key: string, label: string])[] = [
   ['differing', 'that differ'],
 ];
 
-/** What came of a step, in words. */
+/** The result of a step, in words. */
 export function resultWords({ result = {} }: PlanStep): readonly string[] {
   const numbers = NUMBERS.flatMap(([key, label]) => {
     const value = Object.hasOwn(result, key) ? result[key] : undefined;
     const isIdle = (key === 'compared' || key === 'differing') && result['compared'] === 0;
     return typeof value === 'number' && !isIdle ? [`${countOf(value, DOCUMENTS)} ${label}`] : [];
   });
-  const kept = result['kept'];
+  const sentences = [result['kept'], result['notice']].filter((each) => typeof each === 'string');
+  const gapMs = result['gapMs'];
   const [from, to] = [result['from'], result['to']];
   return [
     ...numbers,
-    ...(typeof kept === 'string' ? [kept] : []),
+    ...sentences,
+    ...(typeof gapMs === 'number' ? [`${gapMs.toLocaleString('en')} ms from the last check to the swap`] : []),
     ...(typeof from === 'string' && typeof to === 'string' ? [`${from} → ${to}`] : []),
   ];
 }

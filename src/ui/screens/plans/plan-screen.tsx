@@ -4,6 +4,7 @@ import { useActions } from '../../actions/use-actions.tsx';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { BackHeading } from '../../frame/back-heading.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -18,13 +19,14 @@ import { ListClock, ListTime } from '../../lists/list-time.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
-import { PLAN_STATES, type Plan, type PlanStep, type PlanView } from './plan-labels.ts';
+import { leftWords, stateLabel, type Plan, type PlanStep, type PlanView } from './plan-labels.ts';
 import { PlanStepView } from './plan-step.tsx';
+import common from '../../kit/common.module.css';
 import styles from './plans.module.css';
 
 const ConfirmDialog = lazyPart(async () => (await import('../../kit/modal.tsx')).ConfirmDialog);
 const route = getRouteApi(ROUTES.plan);
-/** Between two looks at a plan that is at work. */
+/** Interval of refreshing a running plan, in ms. */
 const LIVE_MS = 1_000;
 
 /** One plan, step by step. */
@@ -70,7 +72,6 @@ function PlanPage({ id }: { readonly id: string }) {
               number={at + 1}
               step={step}
               progress={step.state === 'running' ? data.progress : undefined}
-              isOpen={data.plan.state === 'proposed'}
             />
           ))}
         </ol>
@@ -81,7 +82,7 @@ function PlanPage({ id }: { readonly id: string }) {
 
 type Action = 'approve' | 'resume' | 'cancel' | 'undo';
 
-/** What can be done with a plan in its state; the first one is what one mostly wants. */
+/** The actions on a plan in its state, the most likely one first. */
 function actionsFor({ state, steps }: Plan): readonly Action[] {
   const hasBegun = steps.some((step) => step.state !== 'pending' && step.state !== 'undone');
   const undo: readonly Action[] = hasBegun ? ['undo'] : [];
@@ -125,13 +126,18 @@ function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
     for (const mutation of Object.values(mutations)) mutation.reset();
     mutations[action].mutate({ params: { name: id } });
   };
-  const run = (action: Action) => (action === 'undo' ? setIsAskingUndo(true) : send(action));
+  const reason = useReason();
+  const run = (action: Action) => {
+    if (action === 'undo') setIsAskingUndo(true);
+    else if (action === 'approve') reason.withReason(() => send(action));
+    else send(action);
+  };
   useActions(isReadOnly ? [] : actions.map((action) => ({ id: `plan.${action}` as const, run: () => run(action) })));
   const failed = Object.values(mutations).find(({ error }) => error !== null);
-  const { label, tone } = PLAN_STATES[plan.state];
+  const { label, tone } = stateLabel(plan);
   return (
-    <header className={styles['head']}>
-      <p className={styles['facts']}>
+    <header className={common['stack3']}>
+      <p className={common['facts']}>
         <Chip tone={tone}>{label}</Chip>
         <span>
           {plan.createdBy} · <ListTime at={plan.createdAt} />
@@ -142,7 +148,7 @@ function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
           </Link>
         )}
         {plan.state === 'done' && plan.steps[0]?.creates.map((name) => <IndexLink key={name} name={name} />)}
-        <span className={styles['spacer']} />
+        <span className={common['spacer']} />
         {actions.toReversed().map((action) => (
           <Button
             key={action}
@@ -156,8 +162,9 @@ function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
         ))}
       </p>
       {failed?.error != null && <WriteErrorNotice title="Couldn’t do that" error={failed.error} readAgain="the plan" />}
-      {isReadOnly && <p className={styles['note']}>This server is read-only. Plans can’t be run.</p>}
+      {isReadOnly && <p className={common['mutedBreaking']}>This server is read-only. Plans can’t be run.</p>}
       <StateNotice plan={plan} />
+      {plan.state === 'proposed' && !isReadOnly && <div className={styles['reason']}>{reason.field}</div>}
       {isAskingUndo && (
         <Suspense>
           <ConfirmDialog
@@ -179,7 +186,7 @@ function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
 }
 
 function StateNotice({ plan }: { readonly plan: Plan }) {
-  const { state, reason, notes, steps } = plan;
+  const { state, reason, notes, steps, left } = plan;
   switch (state) {
     case 'proposed':
       return (
@@ -208,7 +215,7 @@ function StateNotice({ plan }: { readonly plan: Plan }) {
         <Banner kind="warning" title="Cancelled">
           {steps.some((step) => step.state !== 'pending' && step.state !== 'undone') ? (
             <>
-              <p>What was done stays until the plan is undone:</p>
+              <p>Completed steps stay until the plan is undone:</p>
               <UndoList steps={steps} />
             </>
           ) : (
@@ -237,7 +244,19 @@ function StateNotice({ plan }: { readonly plan: Plan }) {
     }
     case 'running':
     case 'done':
-      return <Notes className={styles['quietNotes']} notes={notes} />;
+      return (
+        <>
+          {left !== undefined && (
+            <Banner kind="warning" title={leftWords(left)}>
+              <p>
+                They were made while the plan was running, and the new index does not have them. Look at{' '}
+                <IndexLink name={left.index} />, and copy what is needed.
+              </p>
+            </Banner>
+          )}
+          <Notes className={styles['quietNotes']} notes={notes} />
+        </>
+      );
     case 'undoing':
     case 'undone':
       return null;

@@ -1,10 +1,9 @@
-import { formatJson, parseJson } from '#domain/json';
-import type { ClusterRequest } from '#domain/ports';
-import { CopyRequest } from '../../cluster/api-error-notice.tsx';
-import { RequestBlock } from '../../cluster/request-block.tsx';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Circle, CircleAlert, CircleCheck, CircleDotDashed, CircleX, Undo2, type Icon } from '../../kit/icons/icons.ts';
 import { resultWords, STEP_STATES, type PlanStep, type PlanView } from './plan-labels.ts';
+import { ProgressBar } from '../../kit/progress-bar.tsx';
+import common from '../../kit/common.module.css';
 import styles from './plans.module.css';
 
 const ICONS: Readonly<Record<PlanStep['state'], Icon>> = {
@@ -20,16 +19,14 @@ const ICONS: Readonly<Record<PlanStep['state'], Icon>> = {
 interface PlanStepViewProps {
   readonly number: number;
   readonly step: PlanStep;
-  /** Of the step that is at work. */
+  /** Progress of the running step. */
   readonly progress: PlanView['progress'];
-  /** The requests are shown without asking: the plan waits for approval. */
-  readonly isOpen: boolean;
 }
 
-/** One step: what it does, how far it is, exactly what is sent, and what undoing it means. */
-export function PlanStepView({ number, step, progress, isOpen }: PlanStepViewProps) {
+/** One step: its purpose, its progress, the exact requests, and the effect of undoing it. */
+export function PlanStepView({ number, step, progress }: PlanStepViewProps) {
   const { title, error, undo, requests, creates } = step;
-  // It could not begin: what it needs is not there.
+  // The step could not begin: something that it needs is missing.
   const state = step.state === 'pending' && error !== undefined ? 'failed' : step.state;
   const Icon = ICONS[state];
   const words = resultWords(step);
@@ -43,42 +40,26 @@ export function PlanStepView({ number, step, progress, isOpen }: PlanStepViewPro
         </h2>
         {progress !== undefined && progress.total > 0 && (
           <p className={styles['progress']}>
-            <progress value={progress.done} max={progress.total} aria-label={title} />
+            <span className={styles['bar']}>
+              <ProgressBar label={title} value={progress.done} max={progress.total} />
+            </span>
             {progress.done.toLocaleString('en')} of {progress.total.toLocaleString('en')}
           </p>
         )}
-        {words.length > 0 && <p className={styles['note']}>{words.join(' · ')}</p>}
+        {words.length > 0 && <p className={common['mutedBreaking']}>{words.join(' · ')}</p>}
         {error !== undefined && (
           <Banner
             kind={state === 'unknown' ? 'warning' : 'danger'}
             title={state === 'unknown' ? 'The result is unknown' : 'Not done'}
           >
             <p>{error.message}</p>
-            {state === 'unknown' && <p>Resuming looks at the cluster first, before anything is sent again.</p>}
+            {state === 'unknown' && <p>Resume checks the cluster before sending anything again.</p>}
           </Banner>
         )}
-        <details className={styles['details']} open={isOpen || undefined}>
-          <summary>{requests.length === 1 ? '1 request' : `${requests.length} requests`}</summary>
-          {requests.map((request, at) => (
-            <RequestView key={at} request={request} />
-          ))}
-          {creates.length > 0 && <p className={styles['note']}>Creates {creates.join(', ')}.</p>}
-          {undo !== undefined && <p className={styles['note']}>Undo: {undo}</p>}
-        </details>
+        {creates.length > 0 && <p className={common['mutedBreaking']}>Creates {creates.join(', ')}.</p>}
+        {undo !== undefined && <p className={common['mutedBreaking']}>Undo: {undo}</p>}
+        <SentRequests requests={requests} />
       </div>
     </li>
-  );
-}
-
-function RequestView({ request }: { readonly request: ClusterRequest }) {
-  const { method, path, body } = request;
-  const shown = body === undefined ? request : { ...request, body: formatJson(parseJson(body), 2) };
-  return (
-    <div>
-      <RequestBlock request={shown} label={`${method} ${path}`} />
-      <p className={styles['copy']}>
-        <CopyRequest request={request} />
-      </p>
-    </div>
   );
 }

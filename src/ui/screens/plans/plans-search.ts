@@ -1,11 +1,16 @@
-import { readListSearch, type ListSearch } from '../../lists/list-search.ts';
+import { listParameters } from '../../lists/list-search.ts';
+import { searchReader, text, type SearchOf } from '../../platform/search-schema.ts';
 
-/** The columns that the list can be sorted by. */
-const SORTABLE = ['title', 'state', 'created', 'author'] as const;
+export const readPlansSearch = searchReader(listParameters(['title', 'state', 'created', 'author']));
 
-/** What the address of the plans says. */
-export type PlansSearch = ListSearch<(typeof SORTABLE)[number]>;
+const PARAMETERS = {
+  /** The index that is replaced. */
+  index: text,
+  /** The id of the draft whose mappings the new index gets. */
+  draft: text,
+} as const;
 
-export function readPlansSearch(search: Readonly<Record<string, unknown>>): PlansSearch {
-  return readListSearch(search, SORTABLE);
-}
+/** The search parameters that describe a plan to create. */
+export type CreatePlanSearch = SearchOf<typeof PARAMETERS>;
+
+export const readCreatePlanSearch = searchReader(PARAMETERS);

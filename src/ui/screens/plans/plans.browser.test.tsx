@@ -32,10 +32,15 @@ describe('plans', () => {
     );
     await openTestConsole(`/create_plan?index=logs&draft=${draft}`, services);
     await expect.element(page.getByRole('textbox', { name: 'New index' })).toHaveValue('logs-v2');
+    await expect
+      .element(page.getByRole('switch', { name: 'Allow writes during reindex' }))
+      .toHaveAccessibleDescription(/^Clients can write to the index while it is copied\./);
     await expectAccessible();
     await userEvent.click(button('Create plan'));
     await expect.element(page.getByText('Nothing has been sent yet')).toBeVisible();
-    await expect.element(page.getByLabelText('PUT /logs-v2')).toHaveTextContent('"type": "keyword"');
+    await expect.element(page.getByLabelText('Request')).not.toBeInTheDocument();
+    await userEvent.click(page.getByText('PUT /logs-v2', { exact: true }));
+    await expect.element(page.getByLabelText('Request')).toHaveTextContent('"type": "keyword"');
     expect(await server.ask('GET', ['_cat', 'indices'])).not.toContain('logs-v2');
 
     expect(services.drafts.getSnapshot().state.body).toMatchObject({
@@ -78,6 +83,32 @@ describe('plans', () => {
     await expectAccessible();
   });
 
+  it('says on its page and in the list how many writes are left in the former index', async () => {
+    let isLate = false;
+    const { services } = await serverWithIndex({
+      between: (engine) => ({
+        async send(call) {
+          if (call.path[0] === '_aliases' && !isLate) {
+            isLate = true;
+            await engine.send({ method: 'PUT', path: ['logs', '_settings'], body: '{"index.blocks.write":null}' });
+            await engine.send({ method: 'PUT', path: ['logs', '_doc', 'late'], body: '{}' });
+          }
+          return engine.send(call);
+        },
+      }),
+    });
+    const { router } = await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText(/Engines can’t swap aliases on a condition/)).toBeVisible();
+    await userEvent.click(button('Approve and run'));
+    await expect.element(page.getByText('Done, 1 write left')).toBeVisible();
+    await expect.element(page.getByText('1 write left in logs', { exact: true })).toBeVisible();
+    await expect.element(page.getByText(/ms from the last check to the swap/)).toBeVisible();
+    await expectAccessible();
+    await router.navigate({ to: '/management/data/index_management/plans' });
+    await expect.element(page.getByText('Done, 1 write left')).toBeVisible();
+  });
+
   it('does not swap back over documents that were written since, and leads to a plan for the way back', async () => {
     const { server, services } = await serverWithIndex();
     await openTestConsole('/create_plan?index=logs', services);
@@ -101,6 +132,7 @@ describe('plans', () => {
     await userEvent.fill(page.getByRole('textbox', { name: 'Settings to change' }), '{');
     await userEvent.click(button('Create plan'));
     await expect.element(page.getByText('The name must be in lower case.')).toBeVisible();
+    await expect.element(page.getByRole('textbox', { name: 'New index' })).toHaveFocus();
     await expect.element(page.getByText(/^Line 1, column 2/)).toBeVisible();
     expect(await server.actionLog.recent(10)).toEqual([]);
   });

@@ -2,13 +2,13 @@ import { mainTypeOf, typeNames, typeTitle, type ReferenceParameter, type Referen
 
 export interface FoundType {
   readonly type: ReferenceType;
-  /** The parameter that the search found it by; null where the type itself was found. */
+  /** The parameter that matched the search; null where the type itself matched. */
   readonly parameter: ReferenceParameter | null;
 }
 
 /**
- * The types that a text finds, by their titles. With a text those come first whose title or engine name begins with it, then
- * those that have it in title, engine name or main type, then those of which a parameter has it.
+ * The types that match a text, sorted by title. With a text, types whose title or engine name begins with it come
+ * first, then those with the text in title, engine name or main type, then those with a matching parameter.
  */
 export function findTypes(types: readonly ReferenceType[], text: string): readonly FoundType[] {
   const wanted = text.trim().toLowerCase();

@@ -1,12 +1,13 @@
 import { INDEX_DEFAULT, type Option, type ReferenceParameter } from '#domain/catalogue';
 import { formatJson, type JsonValue } from '#domain/json';
 import { Chip } from '../../kit/chip.tsx';
+import common from '../../kit/common.module.css';
 import styles from './parameter-table.module.css';
 
-/** More than these are folded. */
+/** Longer lists of options are folded. */
 const SHOWN_OPTIONS = 8;
 
-/** The parameters of a type, with all that the catalogue says of them. */
+/** The parameters of a type, with all data of the catalogue about them. */
 export function ParameterTable({
   parameters,
   label,
@@ -43,7 +44,7 @@ export function ParameterTable({
             <tr key={name}>
               <th scope="row">
                 <span className={styles['title']}>{title}</span>
-                <code className={styles['name']}>{name}</code>
+                <code className={common['muted']}>{name}</code>
                 {(isRequired || isAdvanced) && (
                   <span className={styles['chips']}>
                     {isRequired && (
@@ -80,7 +81,7 @@ function DefaultValue({
   readonly options: readonly Option[];
 }) {
   if (value === undefined) return <None />;
-  // It stands for the absence of a value: nothing of this name is ever written.
+  // This default marks the absence of a value: it is never written to a mapping.
   if (value === INDEX_DEFAULT && !options.some((option) => option.value === value)) return <>Index default</>;
   return <code>{formatJson(value)}</code>;
 }
@@ -107,7 +108,7 @@ function OptionValues({ options }: { readonly options: readonly Option[] }) {
 
 function None() {
   return (
-    <span className={styles['none']} aria-hidden>
+    <span className={common['subtle']} aria-hidden>
       –
     </span>
   );

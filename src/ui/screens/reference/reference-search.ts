@@ -1,40 +1,33 @@
 import type { TargetEngine } from '#domain/catalogue';
 import { DISTRIBUTION_IDS, versionFault } from '../../platform/target-engines.ts';
+import { searchReader, text, type SearchOf } from '../../platform/search-schema.ts';
 
-/** What the address of the reference says: all of it can be shared as a link. */
-export interface ReferenceSearch {
+const PARAMETERS = {
   /** The chosen type, by its engine name. */
-  readonly type?: string;
-  /** The engine that the list is narrowed to, as `opensearch-2.19`. */
-  readonly engine?: string;
-  /** What is searched for. */
-  readonly q?: string;
-}
+  type: text,
+  /** The engine that the list is limited to, such as `opensearch-2.19`. */
+  engine(value: unknown): string | undefined {
+    const engine = engineOf(text(value));
+    return engine && engineId(engine);
+  },
+  /** The search text. */
+  q: text,
+} as const;
 
-/** Reads the search part of an address; what does not fit is left out. */
-export function readReferenceSearch(search: Record<string, unknown>): ReferenceSearch {
-  const [type, q] = [textOf(search['type']), textOf(search['q'])];
-  const engine = engineOf(textOf(search['engine']));
-  return {
-    ...(type !== undefined && { type }),
-    ...(engine !== undefined && { engine: engineId(engine) }),
-    ...(q !== undefined && { q }),
-  };
-}
+/** The search parameters of the reference: all of its state can be shared as a link. */
+export type ReferenceSearch = SearchOf<typeof PARAMETERS>;
 
-/** The engine of an address as one word. */
+export const readReferenceSearch = searchReader(PARAMETERS);
+
+/** An engine as one word of an address. */
 export function engineId({ distribution, version }: TargetEngine): string {
   return `${distribution}-${version}`;
 }
 
-/** Reads {@link engineId}; undefined where it is none. */
+/** Reads {@link engineId}; undefined where the text is not an engine id. */
 export function engineOf(id: string | undefined): TargetEngine | undefined {
   const distribution = DISTRIBUTION_IDS.find((each) => id?.startsWith(`${each}-`));
   if (distribution === undefined || id === undefined) return undefined;
   const version = id.slice(distribution.length + 1);
   return versionFault(version) === null ? { distribution, version } : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

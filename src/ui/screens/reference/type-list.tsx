@@ -9,7 +9,7 @@ interface TypeListProps {
   readonly onChoose: (type: string) => void;
 }
 
-/** The types that were found, with what they were found by. */
+/** The matching types, each with the parameter that matched. */
 export function TypeList({ found, chosen, onChoose }: TypeListProps) {
   return (
     <ListBox

@@ -9,15 +9,16 @@ import { useDocsUrl } from '../../platform/use-docs-url.ts';
 import { mainTitleOf, siblingsOf } from './find-types.ts';
 import { ParameterTable } from './parameter-table.tsx';
 import type { ReferenceSearch } from './reference-search.ts';
+import common from '../../kit/common.module.css';
 import styles from './type-reference.module.css';
 
 interface TypeReferenceProps {
   readonly type: ReferenceType;
-  /** The engine that the reference is narrowed to. */
+  /** The engine that the reference is limited to. */
   readonly target: TargetEngine | undefined;
 }
 
-/** All that the catalogue says of one type. */
+/** All data of the catalogue about one type. */
 export function TypeReference({ type, target }: TypeReferenceProps) {
   const id = useId();
   const { name, title, description, isBeta, engines, place, parameters } = type;
@@ -33,7 +34,7 @@ export function TypeReference({ type, target }: TypeReferenceProps) {
         </h2>
         <p className={styles['description']}>{description}</p>
       </header>
-      <dl className={styles['facts']}>
+      <dl className={common['stack1']}>
         <Fact name="Place">{place}</Fact>
         <Fact name="Engines">{engines}</Fact>
         {main !== null && (
@@ -78,7 +79,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** For the engine that was asked for; else for the newest of each distribution that has the type. */
+/** For the requested engine; else for the newest version of each distribution that has the type. */
 function Documentation({
   name,
   title,

@@ -1,16 +1,17 @@
 import type { Pointer } from '#domain/json';
 import { parseFieldId, type FieldId } from '#domain/mapping';
 import type { ReplayMoment } from '../../../machines/replay/replay-timeline.ts';
-import type { EditorTab } from '../../../machines/editor-tabs.ts';
+import type { EditorTab } from '../../../machines/forms/editor-tabs.ts';
 import { isSessionCommand, type SessionCommand } from '../../../machines/session-commands.ts';
 import { shownName } from '../../files/shown-name.ts';
 
-/** The tabs in sentences. */
+/** Names of the tabs within sentences. */
 export const TAB_LABELS: Readonly<Record<EditorTab, string>> = {
   fields: 'mapped fields',
   runtime: 'runtime fields',
   templates: 'dynamic templates',
   advanced: 'advanced options',
+  documents: 'the trial of a document',
 };
 
 /** A moment of a replay in one line. */

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { errorText } from '#domain/json';
+import { errorWords } from '../../platform/error-words.ts';
 import { parseReplay, ReplayFileError, type ReplayFile } from '../../../machines/replay/replay-file.ts';
 import { visitsOf } from '../../../machines/replay/replay-timeline.ts';
 import { Screen } from '../../frame/screen.tsx';
+import { ScreenTabs } from '../../frame/screen-tabs.tsx';
 import { exactTime } from '../../files/relative-time.ts';
 import { assertReadable } from '../../files/import-draft.ts';
 import { Banner } from '../../kit/banner.tsx';
@@ -15,10 +16,10 @@ import { countOf } from '../../editor/parameters/field-labels.ts';
 import styles from './replay-screen.module.css';
 
 const FILE_TYPES = ['.ndjson', '.jsonl', '.txt', 'application/x-ndjson'];
-/** In place of the id of a visit. */
+/** Used instead of the id of a visit. */
 const WHOLE_LOG = 'log';
 
-/** Opens a replay file, and plays what it recorded. Nothing of it is kept on this device. */
+/** Opens a replay file, and plays the recorded session. Nothing of it is stored on this device. */
 export function ReplayScreen() {
   const [replay, setReplay] = useState<ReplayFile | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -28,7 +29,7 @@ export function ReplayScreen() {
       setReplay(parseReplay(await given.read()));
       setFault(null);
     } catch (error) {
-      setFault(error instanceof ReplayFileError ? `Line ${error.line}: ${error.reason}.` : errorText(error));
+      setFault(error instanceof ReplayFileError ? `Line ${error.line}: ${error.reason}.` : errorWords(error));
     }
   };
   const choose = (
@@ -40,6 +41,7 @@ export function ReplayScreen() {
     <Screen
       title={replay === null ? 'Replay' : `Replay of ${replay.name}`}
       actions={replay === null ? undefined : choose}
+      tabs={<ScreenTabs of="help" />}
     >
       <FileDrop hint="Drop a replay file" onGiven={(given) => void take(given)}>
         <div className={styles['page']}>

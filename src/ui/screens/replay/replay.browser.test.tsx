@@ -7,7 +7,7 @@ import { formatReplay } from '../../../machines/replay/replay-file.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 
-/** What somebody sent: a search, a field added, one asked about and removed. */
+/** A replay file that a person sent: a search, an added field, and a field whose removal was confirmed. */
 async function sent(): Promise<string> {
   const { editor, home, trace } = await editorOf({ a: keyword, '<b>': keyword });
   editor.dispatch({ type: 'search:update', payload: { term: 'a' } });

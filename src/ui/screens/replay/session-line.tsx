@@ -3,8 +3,10 @@ import { parseFieldId, type FieldId } from '#domain/mapping';
 import type { ReplayFrame } from '../../../machines/replay/replay-timeline.ts';
 import { unappliedIn } from '../../../machines/unapplied-content.ts';
 import type { SessionState } from '../../../machines/session-state.ts';
+import { formTitle } from '../../editor/fields/unapplied-labels.ts';
 import { shownName } from '../../files/shown-name.ts';
 import { TAB_LABELS } from './moment-labels.ts';
+import common from '../../kit/common.module.css';
 import styles from './replay-screen.module.css';
 
 interface FrameProps {
@@ -12,7 +14,7 @@ interface FrameProps {
   readonly mappingsAt: Pointer;
 }
 
-/** What the person looked at and had in hand, in words. */
+/** What the person viewed and edited, in words. */
 export function SessionLine({ frame: { session }, mappingsAt }: FrameProps) {
   const parts = partsOf(session, (id) => shownName(parseFieldId(id, mappingsAt)?.name ?? id));
   return <p className={styles['session']}>{parts.length === 0 ? 'Viewing the tree' : parts.join(', ')}</p>;
@@ -40,29 +42,15 @@ function partsOf(session: SessionState, named: (id: FieldId) => string): readonl
   ];
 }
 
-const FORMS = {
-  field: 'Field form',
-  newField: 'New field form',
-  runtimeField: 'Runtime field form',
-  configuration: 'Advanced options',
-  templates: 'Dynamic templates',
-  json: 'JSON editor',
-  settings: 'Settings',
-  logistics: 'Logistics',
-  templateSettings: 'Settings',
-  templateAliases: 'Aliases',
-  templateLifecycle: 'Lifecycle',
-} as const;
-
-/** What the person had typed and not applied. */
-export function UnappliedForms({ session }: { readonly session: SessionState }) {
+/** Values that the person had typed and not applied. */
+export function UnappliedForms({ frame: { session }, mappingsAt }: FrameProps) {
   const unapplied = unappliedIn(session);
   if (unapplied.length === 0) return null;
   return (
-    <section className={styles['unapplied']} aria-label="Unapplied changes">
+    <section className={common['stack2']} aria-label="Unapplied changes">
       {unapplied.map(({ form, field, values }) => (
         <figure key={`${form} ${field}`} className={styles['form']}>
-          <figcaption>{FORMS[form]}: unapplied changes</figcaption>
+          <figcaption>{formTitle(form, mappingsAt)}: unapplied changes</figcaption>
           <pre tabIndex={0}>{formatJson(shownOf(values), 2)}</pre>
         </figure>
       ))}
@@ -70,7 +58,7 @@ export function UnappliedForms({ session }: { readonly session: SessionState }) 
   );
 }
 
-/** The values without what only says which form it is, and what is as the document has it. */
+/** The values without the member that only identifies the form, and without those that equal the document's. */
 function shownOf(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => name !== 'kind' && value !== null));
 }

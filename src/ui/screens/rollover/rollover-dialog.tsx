@@ -1,22 +1,27 @@
-import { useState } from 'react';
 import { indexNameProblem, type Rollover, type RolloverConditions } from '#domain/console';
+import { rolloverCall } from '#domain/index-operations';
+import { requestOf } from '#domain/ports';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
-import { useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
+import { useClusterEngine, useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
-import { FormDialog } from '../../kit/form-dialog.tsx';
 import { NumberField } from '../../kit/number-field.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
+import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
+import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
+import common from '../../kit/common.module.css';
 import styles from './rollover.module.css';
 
 interface RolloverDialogProps {
   readonly name: string;
   readonly kind: 'alias' | 'data stream';
-  /** The alias has a filter or routing, which Elasticsearch does not give to the new index. */
+  /** The alias has a filter or routing, which Elasticsearch does not copy to the new index. */
   readonly hasOptions?: boolean;
   readonly onClose: () => void;
 }
@@ -24,18 +29,31 @@ interface RolloverDialogProps {
 const AGE = /^\d+(?:d|h|m|s)$/;
 const SIZE = /^\d+(?:b|kb|mb|gb|tb|pb)$/i;
 
-/** Rolls an alias or a data stream over: shows first what the engine would do, by a dry run. */
-export function RolloverDialog({ name, kind, hasOptions = false, onClose }: RolloverDialogProps) {
-  const [age, setAge] = useState('');
-  const [documents, setDocuments] = useState<number | null>(null);
-  const [size, setSize] = useState('');
-  const [newIndex, setNewIndex] = useState('');
+const NOTHING: TypedForm<'rollover'> = { age: '', documents: null, size: '', newIndex: '' };
+
+/** Rolls over an alias or a data stream, after showing the result of a dry run. */
+export function RolloverDialog(props: RolloverDialogProps) {
+  const { name, kind } = props;
+  const opened = useTypedForm('rollover', typedFormStream('rollover', useClusterId(), kind, name));
+  return opened === null ? null : <RolloverForm {...props} opened={opened} />;
+}
+
+interface RolloverFormProps extends RolloverDialogProps {
+  readonly opened: OpenForm<TypedForm<'rollover'>>;
+}
+
+function RolloverForm({ name, kind, hasOptions = false, opened, onClose }: RolloverFormProps) {
+  const [{ age, documents, size, newIndex }, edit] = typedOver(opened, NOTHING);
   const isReadOnly = useIsReadOnly();
   const isElasticsearch = useClusterEngine()?.distribution === 'elasticsearch';
   const ageFault = age === '' || AGE.test(age) ? undefined : 'A number and a unit: 7d, 12h, 30m.';
   const sizeFault = size === '' || SIZE.test(size) ? undefined : 'A number and a unit: 50gb, 500mb.';
   const nameFault = newIndex === '' ? undefined : (indexNameProblem(newIndex) ?? undefined);
-  const isValid = ageFault === undefined && sizeFault === undefined && nameFault === undefined;
+  const documentsFault =
+    documents === null || (documents >= 1 && Number.isSafeInteger(documents))
+      ? undefined
+      : 'Enter a whole number of 1 or more.';
+  const isValid = [ageFault, documentsFault, sizeFault, nameFault].every((fault) => fault === undefined);
   const conditions: RolloverConditions = {
     ...(age !== '' && { max_age: age }),
     ...(documents !== null && { max_docs: documents }),
@@ -56,6 +74,7 @@ export function RolloverDialog({ name, kind, hasOptions = false, onClose }: Roll
       'data_streams.list',
       'data_streams.get',
     ],
+    sends: () => opened,
     onSuccess({ rolledOver, newIndex: made }) {
       if (rolledOver)
         showToast({ kind: 'success', title: `Rolled over “${name}”`, text: `New documents are written to “${made}”.` });
@@ -68,7 +87,7 @@ export function RolloverDialog({ name, kind, hasOptions = false, onClose }: Roll
     run.mutate({ params: { name }, body: { ...body, oldIndex: found.oldIndex } }, { onSuccess: onClose });
   };
   return (
-    <FormDialog
+    <TypedFormDialog
       title={`Roll over ${kind} “${name}”`}
       size="medium"
       submitLabel="Roll over"
@@ -76,13 +95,14 @@ export function RolloverDialog({ name, kind, hasOptions = false, onClose }: Roll
       isPending={run.isPending}
       onSubmit={submit}
       onClose={onClose}
+      opened={opened}
     >
-      {isReadOnly && <p className={styles['muted']}>{READ_ONLY_REASON}</p>}
+      {isReadOnly && <p className={common['muted']}>{READ_ONLY_REASON}</p>}
       {run.error && <WriteErrorNotice title="Couldn’t roll over" error={run.error} readAgain={`the ${kind}`} />}
       <section className={styles['preview']} aria-label="Preview" aria-live="polite">
         {found !== undefined && <Preview rollover={found} />}
         {found === undefined && preview.error === null && isValid && <Skeleton width="80%" height="20px" />}
-        {!isValid && <p className={styles['muted']}>Correct the conditions to see what would happen.</p>}
+        {!isValid && <p className={common['muted']}>Correct the conditions to see what would happen.</p>}
         {isValid && preview.error !== null && (
           <ApiErrorNotice title="This can’t be rolled over" error={preview.error} />
         )}
@@ -93,22 +113,40 @@ export function RolloverDialog({ name, kind, hasOptions = false, onClose }: Roll
         </Banner>
       )}
       <div className={styles['conditions']}>
-        <TextField label="Maximum age" value={age} onChange={setAge} placeholder="7d" errorMessage={ageFault} />
-        <NumberField label="Maximum documents" value={documents} onChange={setDocuments} minValue={1} step={1} />
-        <TextField label="Maximum size" value={size} onChange={setSize} placeholder="50gb" errorMessage={sizeFault} />
+        <TextField
+          label="Maximum age"
+          value={age}
+          onChange={(text) => edit({ age: text })}
+          placeholder="7d"
+          errorMessage={ageFault}
+        />
+        <NumberField
+          label="Maximum documents"
+          value={documents}
+          onChange={(count) => edit({ documents: count })}
+          errorMessage={documentsFault}
+        />
+        <TextField
+          label="Maximum size"
+          value={size}
+          onChange={(text) => edit({ size: text })}
+          placeholder="50gb"
+          errorMessage={sizeFault}
+        />
       </div>
-      <p className={styles['muted']}>Without conditions it rolls over at once; with several, one is enough.</p>
+      <p className={common['muted']}>Without conditions it rolls over at once; with several, one is enough.</p>
       {kind === 'alias' && (
         <TextField
           label="New index (optional)"
           isMono
           value={newIndex}
-          onChange={setNewIndex}
+          onChange={(text) => edit({ newIndex: text })}
           errorMessage={nameFault}
           description="If empty, the number at the end of the current name is increased."
         />
       )}
-    </FormDialog>
+      {found !== undefined && <SentRequests requests={[requestOf(rolloverCall(name, body))]} />}
+    </TypedFormDialog>
   );
 }
 
@@ -119,20 +157,20 @@ function Preview({ rollover: { oldIndex, newIndex, conditions } }: { readonly ro
     <>
       {isDue ? (
         <p>
-          Creates <span className={styles['mono']}>{newIndex}</span> and writes to it instead of{' '}
-          <span className={styles['mono']}>{oldIndex}</span>.
+          Creates <span className={common['mono']}>{newIndex}</span> and writes to it instead of{' '}
+          <span className={common['mono']}>{oldIndex}</span>.
         </p>
       ) : (
         <p>
           Nothing would change now: no condition is met. Writes stay with{' '}
-          <span className={styles['mono']}>{oldIndex}</span>.
+          <span className={common['mono']}>{oldIndex}</span>.
         </p>
       )}
       {results.length > 0 && (
         <ul>
           {results.map(([text, isMet]) => (
             <li key={text}>
-              <span className={styles['mono']}>{text.replace(/^\[|\]$/g, '')}</span>: {isMet ? 'met' : 'not met'}
+              <span className={common['mono']}>{text.replace(/^\[|\]$/g, '')}</span>: {isMet ? 'met' : 'not met'}
             </li>
           ))}
         </ul>

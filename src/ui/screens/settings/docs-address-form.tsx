@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { docsUrl, typeEntry, typeNames, type Distribution } from '#domain/catalogue';
 import { DISTRIBUTION_IDS, DISTRIBUTIONS, OFFERED_ENGINES } from '../../platform/target-engines.ts';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
+import { typedFormStream } from '../../platform/typed-forms.ts';
+import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
 import { Button } from '../../kit/button.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
@@ -12,11 +15,14 @@ import {
 } from '../../platform/docs-addresses.ts';
 import styles from './settings-screen.module.css';
 
-/** Where links to the documentation of each engine lead. */
+const NOTHING: DocsAddresses = {};
+
+/** Base addresses of the documentation links, by engine. */
 export function DocsAddressForm() {
   const addresses = useDocsAddresses();
-  // What was entered and not saved yet.
-  const [entered, setEntered] = useState<DocsAddresses>({});
+  const opened = useTypedForm('docsAddresses', typedFormStream('docsAddresses'));
+  // Addresses that were entered and not saved yet.
+  const [entered, enter] = typedOver<DocsAddresses>(opened, NOTHING);
   const [judged, setJudged] = useState<ReadonlySet<Distribution>>(new Set());
   const shown = (distribution: Distribution) => entered[distribution] ?? addresses[distribution] ?? '';
   const faultOf = (distribution: Distribution) => docsAddressFault(shown(distribution).trim());
@@ -29,7 +35,7 @@ export function DocsAddressForm() {
     const isKept = docsAddresses.set(
       Object.fromEntries(DISTRIBUTION_IDS.flatMap((id) => (shown(id).trim() === '' ? [] : [[id, shown(id).trim()]]))),
     );
-    setEntered({});
+    opened?.setValues(null);
     if (isKept) showToast({ kind: 'success', title: 'Documentation URLs saved' });
     else
       showToast({
@@ -38,6 +44,7 @@ export function DocsAddressForm() {
         text: 'The browser blocks storage for this site. Allow it, then save again.',
       });
   };
+  if (opened === null) return null;
   return (
     <form
       className={styles['form']}
@@ -47,6 +54,7 @@ export function DocsAddressForm() {
         save();
       }}
     >
+      <UnreadableForms opened={opened} />
       {DISTRIBUTION_IDS.map((distribution) => (
         <TextField
           key={distribution}
@@ -55,7 +63,7 @@ export function DocsAddressForm() {
           isMono
           placeholder="Public documentation"
           value={shown(distribution)}
-          onChange={(text) => setEntered({ ...entered, [distribution]: text })}
+          onChange={(text) => enter({ [distribution]: text })}
           onBlur={() => setJudged(new Set([...judged, distribution]))}
           errorMessage={judged.has(distribution) ? (faultOf(distribution) ?? undefined) : undefined}
           description={
@@ -75,7 +83,7 @@ export function DocsAddressForm() {
   );
 }
 
-/** Where a link would lead: the first page that the engine's documentation has for a type. */
+/** The address of an example link: the first page that the engine's documentation has for a type. */
 function Example({ distribution, base }: { readonly distribution: Distribution; readonly base: string }) {
   const engine = OFFERED_ENGINES.find((offered) => offered.distribution === distribution);
   const docs = typeNames()

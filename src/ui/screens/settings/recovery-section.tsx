@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '#domain/json';
+import { errorWords } from '../../platform/error-words.ts';
 import { Button } from '../../kit/button.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { copyText } from '../../kit/copy-text.ts';
@@ -8,7 +8,10 @@ import { showToast } from '../../kit/toast.tsx';
 import { useServices, useTrail } from '../../platform/services.ts';
 import styles from './settings-screen.module.css';
 
-/** How somebody proves to be an author whose browser storage is lost. Nothing where the server keeps no trail. */
+/**
+ * Form in which a person proves to be an author whose browser storage is lost. Renders nothing where the server keeps
+ * no trail.
+ */
 export function RecoverySection() {
   const { trail } = useServices();
   const hasTrail = useTrail() !== null;
@@ -21,7 +24,7 @@ export function RecoverySection() {
     try {
       await work();
     } catch (error) {
-      showToast({ kind: 'danger', title, text: errorText(error) });
+      showToast({ kind: 'danger', title, text: errorWords(error) });
     } finally {
       setIsBusy(false);
     }
@@ -49,7 +52,7 @@ export function RecoverySection() {
           <CodeBlock label="Your recovery code" isWrapped>
             {made}
           </CodeBlock>
-          <p className={styles['words']}>Keep it in a safe place. It is shown once and replaces the one before.</p>
+          <p className={styles['words']}>Keep it in a safe place. It is shown once and replaces the previous one.</p>
           <Button onPress={() => void copyText(made, 'Recovery code copied')}>Copy</Button>
         </>
       )}

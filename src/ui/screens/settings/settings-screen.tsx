@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useOfferedActions } from '../../actions/use-actions.tsx';
 import { Screen } from '../../frame/screen.tsx';
+import { ScreenTabs } from '../../frame/screen-tabs.tsx';
 import { useAuthor } from '../../platform/services.ts';
 import { isExampleOn, setExampleOn } from '../../platform/extensions/example/example-setting.ts';
 import { Button } from '../../kit/button.tsx';
@@ -9,14 +10,19 @@ import { Switch } from '../../kit/switch.tsx';
 import { THEME_CHOICES } from '../../platform/theme-choices.ts';
 import { setTheme, useTheme } from '../../platform/theme.ts';
 import { TOUR_WORDS } from '../../platform/tour.ts';
-import { ReasonForm } from './reason-form.tsx';
+import { REASON_KEPT, ReasonField } from '../../cluster/reason-field.tsx';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
+import { announce } from '../../kit/announcer.tsx';
+import { typedFormStream } from '../../platform/typed-forms.ts';
+import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
+import { useWorkReason, setWorkReason } from '../../platform/work-reason.ts';
 import { RecoverySection } from './recovery-section.tsx';
 import { DocsAddressForm } from './docs-address-form.tsx';
 import styles from './settings-screen.module.css';
 
 const THEMES = THEME_CHOICES.map(({ id, name, icon }) => ({ id, label: name, icon }));
 
-/** What a person sets for this device. */
+/** The settings of this device. */
 export function SettingsScreen() {
   const theme = useTheme();
   const author = useAuthor();
@@ -25,7 +31,7 @@ export function SettingsScreen() {
   const rename = offered.find(({ id }) => id === 'app.yourName');
   const tour = offered.find(({ id }) => id === 'app.tour');
   return (
-    <Screen title="Settings">
+    <Screen title="Settings" tabs={<ScreenTabs of="settings" />}>
       <div className={styles['page']}>
         <p className={styles['intro']}>Settings are stored in this browser.</p>
         <section className={styles['section']} aria-labelledby="settings-docs">
@@ -52,7 +58,7 @@ export function SettingsScreen() {
         <RecoverySection />
         <section className={styles['section']} aria-labelledby="settings-reason">
           <h2 id="settings-reason">Reason for changes</h2>
-          <p className={styles['words']}>Recorded with every change until you close this tab.</p>
+          <p className={styles['words']}>{REASON_KEPT}</p>
           <ReasonForm />
         </section>
         {tour && (
@@ -80,5 +86,30 @@ export function SettingsScreen() {
         </section>
       </div>
     </Screen>
+  );
+}
+
+/** Form for the reason of the changes that follow. */
+function ReasonForm() {
+  const kept = useWorkReason();
+  const opened = useTypedForm('workReason', typedFormStream('workReason'));
+  const [{ reason }, edit] = typedOver(opened, { reason: kept });
+  if (opened === null) return null;
+  return (
+    <form
+      className={styles['inputRow']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setWorkReason(reason);
+        opened.setValues(null);
+        announce(reason.trim() === '' ? 'Reason removed' : 'Reason saved');
+      }}
+    >
+      <UnreadableForms opened={opened} />
+      <ReasonField value={reason} onChange={(text) => edit({ reason: text })} isExplained={false} />
+      <Button type="submit" isDisabled={reason.trim() === kept.trim()}>
+        Save reason
+      </Button>
+    </form>
   );
 }

@@ -28,7 +28,8 @@ describe('the settings', () => {
     expect(readDocsAddresses(localStorage.getItem('mapledger.docs'))).toEqual({
       elasticsearch: 'https://docs.example.org/{version}/',
     });
-    await userEvent.click(page.getByRole('link', { name: 'Field types' }));
+    await userEvent.click(page.getByRole('link', { name: 'Help' }));
+    await userEvent.click(page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'Field types' }));
     await userEvent.click(page.getByRole('option', { name: /^Keyword/ }));
     await expect
       .element(page.getByRole('link', { name: 'Keyword in the Elasticsearch 9.5 documentation' }))

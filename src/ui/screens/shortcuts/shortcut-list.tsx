@@ -1,9 +1,10 @@
 import { Fragment } from 'react';
 import { actionGroups } from '../../actions/action-list.ts';
 import { Kbd } from '../../kit/kbd.tsx';
+import common from '../../kit/common.module.css';
 import styles from './shortcut-list.module.css';
 
-/** Every key there is, by group. `level` is that of the groups' headings. */
+/** All keyboard shortcuts, by group. `level` is the level of the groups' headings. */
 export function ShortcutList({ level }: { readonly level: 2 | 3 }) {
   const Heading = `h${level}` as const;
   const groups = [...actionGroups()].map(([name, entries]) => ({
@@ -11,7 +12,7 @@ export function ShortcutList({ level }: { readonly level: 2 | 3 }) {
     entries: entries.filter(({ keys }) => keys !== undefined),
   }));
   return (
-    <div className={styles['groups']}>
+    <div className={common['stack6']}>
       {groups
         .filter(({ entries }) => entries.length > 0)
         .map(({ name, entries }) => (

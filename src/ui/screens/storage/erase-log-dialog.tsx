@@ -1,20 +1,25 @@
 import { useState } from 'react';
+import { useQueries } from '@tanstack/react-query';
 import { nameOfAuthor } from '#domain/events';
 import { MAX_REASON_LENGTH, type RouteAnswer } from '#domain/wire';
+import { isFinished, planStream } from '#domain/plan';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { exactTime } from '../../files/relative-time.ts';
 import { storedLogs } from '../../files/stored-logs.ts';
+import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
-import { FormDialog } from '../../kit/form-dialog.tsx';
 import { ConfirmDialog } from '../../kit/modal.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import { useServices } from '../../platform/services.ts';
+import { useServices, useCore } from '../../platform/services.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
+import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
+import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useDocument } from '../../platform/use-document.ts';
-import { useFinishedPlans } from './use-finished-plans.ts';
+import { apiQueryOptions } from '../../platform/api-queries.ts';
+import { consoleApi } from '../../platform/console-api.ts';
 
 type ServerLog = RouteAnswer<'trail.streams'>['streams'][number];
 
@@ -28,22 +33,27 @@ const KINDS: Readonly<Record<string, string>> = {
   plan: 'Plan',
 };
 
+const NOTHING: TypedForm<'eraseLog'> = { stream: null, reason: '' };
+
 interface EraseLogDialogProps {
   /** Logs of all people, not only drafts of the signed-in user. */
   readonly mayEraseAll: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks for a log of the server and a reason, says what is lost, and erases it. */
+/** Asks for a log of the server and a reason, shows what is lost, and erases the log. */
 export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
   const { author, drafts } = useServices();
   const list = useDocument(drafts).state;
   const trail = useApiQuery('trail.streams', { query: { author: author.id } });
-  const [stream, setStream] = useState<string | null>(null);
-  const [reason, setReason] = useState('');
+  const opened = useTypedForm('eraseLog', typedFormStream('eraseLog'));
+  const [{ stream, reason }, edit] = typedOver(opened, NOTHING);
   const [faults, setFaults] = useState<{ readonly log?: string; readonly reason?: string }>({});
   const [isAsking, setIsAsking] = useState(false);
-  const erase = useApiMutation('trail.erase_stream', { invalidates: ['trail.streams', 'storage.get', 'plans.list'] });
+  const erase = useApiMutation('trail.erase_stream', {
+    invalidates: ['trail.streams', 'storage.get', 'plans.list'],
+    sends: () => opened,
+  });
   const plans = useFinishedPlans();
   const logs = (trail.data?.streams ?? []).filter(
     (log) => mayErase(log, mayEraseAll) && (kindOf(log) !== 'plan' || plans.has(log.stream)),
@@ -59,6 +69,7 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
     setFaults(found);
     setIsAsking(Object.keys(found).length === 0);
   };
+  if (opened === null) return null;
   if (isAsking && chosen !== undefined) {
     const { version, recordedAt, owner } = chosen;
     return (
@@ -104,12 +115,13 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
     );
   }
   return (
-    <FormDialog
+    <TypedFormDialog
       title="Erase log"
       submitLabel="Review"
       isSubmitDisabled={logs.length === 0}
       onSubmit={review}
       onClose={onClose}
+      opened={opened}
     >
       {trail.error && (
         <Banner kind="danger" title="Couldn’t list the logs">
@@ -131,19 +143,19 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
           description: `${KINDS[kindOf(log)] ?? ''}, ${countOf(log.version, 'event')}`,
         }))}
         value={stream}
-        onChange={setStream}
+        onChange={(log) => edit({ stream: log })}
         errorMessage={faults.log}
         isDisabled={logs.length === 0}
       />
       <TextField
         label="Reason"
         value={reason}
-        onChange={setReason}
+        onChange={(text) => edit({ reason: text })}
         maxLength={MAX_REASON_LENGTH}
         errorMessage={faults.reason}
-        description="Kept for ever with the hashes: name no person."
+        description="Kept for ever with the hashes. Don’t enter names of people."
       />
-    </FormDialog>
+    </TypedFormDialog>
   );
 }
 
@@ -154,4 +166,29 @@ function kindOf({ stream }: ServerLog): string {
 function mayErase(log: ServerLog, mayEraseAll: boolean): boolean {
   if (log.erased !== undefined || !Object.hasOwn(KINDS, kindOf(log))) return false;
   return mayEraseAll || log.owner?.verified === true;
+}
+
+/** The most clusters whose plans are listed: each is a request to a cluster. */
+const MAX_ASKED = 20;
+const NONE: readonly never[] = [];
+
+/**
+ * Titles of the plans that are done, cancelled or undone, by their streams; the plans of clusters that don't respond
+ * are missing.
+ */
+function useFinishedPlans(): ReadonlyMap<string, string> {
+  const { http } = useCore();
+  const clusters = useApiQuery('clusters.list', {}).data?.clusters ?? NONE;
+  return useQueries({
+    queries: clusters
+      .slice(0, MAX_ASKED)
+      .map(({ id }) => apiQueryOptions({ api: consoleApi(http, id), clusterId: id }, 'plans.list', {})),
+    combine: (results) =>
+      new Map(
+        results
+          .flatMap(({ data }) => [...(data?.plans ?? [])])
+          .filter(isFinished)
+          .map(({ id, title }) => [planStream(id), title]),
+      ),
+  });
 }

@@ -5,7 +5,7 @@ interface PlainHttpHintProps {
   readonly isSecure?: boolean;
 }
 
-/** Says, on a page that came over plain HTTP and not from this machine, what can’t be proved there. */
+/** Explains, on a page that came over plain HTTP and not from this machine, what can’t be proved there. */
 export function PlainHttpHint({ isSecure = window.isSecureContext }: PlainHttpHintProps) {
   if (isSecure) return null;
   return (

@@ -2,7 +2,7 @@ import type { RouteAnswer } from '#domain/wire';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { exactTime } from '../../files/relative-time.ts';
 
-/** What logs on a server are about, by how their names begin. */
+/** Labels for the logs of a server, by the prefixes of their names. */
 export const KIND_LABELS: Readonly<Record<string, string>> = {
   draft: 'Drafts',
   workspace: 'Lists of drafts',
@@ -15,7 +15,7 @@ export const KIND_LABELS: Readonly<Record<string, string>> = {
   server: 'The server itself',
 };
 
-/** How long what is kept, and what came of that. */
+/** The retention of the server's data, and the result of the last run. */
 export function describeRetention({ actionDays, lastRun }: RouteAnswer<'storage.get'>['retention']): string {
   if (actionDays === null)
     return 'Everything is kept. Start the server with --keep-actions to erase old actions on clusters.';

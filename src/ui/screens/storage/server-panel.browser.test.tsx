@@ -36,7 +36,7 @@ const LOG: RouteAnswer<'trail.streams'>['streams'][number] = {
 };
 const ERASED = { at: '2026-11-21T03:10:00.000Z', reason: 'OPS-1', by: null };
 
-/** A server whose disk answers so; the rest is a server in memory. */
+/** A server with these responses about its disk; everything else is a server in memory. */
 async function openStorage(answers: Readonly<Record<string, object>>, options: { readonly isReadOnly?: boolean } = {}) {
   const { http } = testServer(options);
   const sent: HttpRequest[] = [];
@@ -120,7 +120,7 @@ describe('erasing a log', () => {
       );
     await expectAccessible();
     await userEvent.click(confirm.getByRole('button', { name: 'Cancel' }));
-    // What was entered is kept.
+    // The entered reason is kept.
     await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue(' OPS-1 ');
     await userEvent.click(dialog.getByRole('button', { name: 'Review' }));
     expect(sent.some(({ method }) => method === 'POST')).toBe(false);
@@ -183,7 +183,7 @@ describe('erasing a log', () => {
     const dialog = page.getByRole('dialog', { name: 'Erase log' });
     await expect.element(dialog.getByText(/You can erase drafts of your own/)).toBeVisible();
     await userEvent.fill(dialog.getByRole('combobox', { name: 'Log' }), 'ord');
-    // Only that of a user who signs in.
+    // Only the log whose owner signs in is offered.
     await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'OPS-1');

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { formatSize } from '#domain/console';
 import type { RouteAnswer } from '#domain/wire';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { exactTime } from '../../files/relative-time.ts';
@@ -13,7 +14,11 @@ import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { EraseLogDialog } from './erase-log-dialog.tsx';
 import { describeRetention, KIND_LABELS } from './server-labels.ts';
+import common from '../../kit/common.module.css';
 import styles from './storage-screen.module.css';
+
+/** The status of a server that keeps everything in memory. */
+const NO_STORAGE = 501;
 
 type ServerStorage = RouteAnswer<'storage.get'>;
 
@@ -24,9 +29,18 @@ export function ServerPanel() {
   const test = useApiMutation('storage.test', { invalidates: ['storage.get'] });
   const isReadOnly = useIsReadOnly();
   if (storage.isPending) return <Skeleton height="160px" />;
-  if (storage.isError) return <p className={styles['words']}>{storage.error.message}</p>;
+  if (storage.isError && storage.error.statusCode === NO_STORAGE)
+    return <p className={styles['words']}>{storage.error.message}</p>;
+  if (storage.isError)
+    return (
+      <ApiErrorNotice
+        title="Couldn’t read the server’s storage"
+        error={storage.error}
+        onRetry={() => void storage.refetch()}
+      />
+    );
   return (
-    <div className={styles['panel']}>
+    <div className={common['stack3']}>
       <Facts facts={factsOf(storage.data)} />
       <div className={styles['row']}>
         <p className={styles['words']}>
@@ -34,7 +48,7 @@ export function ServerPanel() {
             ? 'This server is read-only: nothing can be tested or erased.'
             : 'The self-test records an event, reads it back and checks the newest hashes. It changes nothing else.'}
         </p>
-        <div className={styles['buttons']}>
+        <div className={common['wrappedRow']}>
           <Button icon={Eraser} isDisabled={isReadOnly} onPress={() => setIsErasing(true)}>
             Erase log
           </Button>

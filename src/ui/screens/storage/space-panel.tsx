@@ -4,6 +4,7 @@ import { useServices } from '../../platform/services.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import common from '../../kit/common.module.css';
 import styles from './storage-screen.module.css';
 import { fillOf, isNearFull, describeUsage } from './storage-labels.ts';
 import { useStorageStatus } from '../../platform/use-storage.ts';
@@ -11,7 +12,7 @@ import { useStorageStatus } from '../../platform/use-storage.ts';
 const REFUSED =
   'Try again after you have used Mapledger for a few days, bookmarked it, installed it or allowed notifications. Until then, export backups to protect your work.';
 
-/** How much room there is, and whether the browser keeps what is stored. */
+/** Disk usage, and whether the storage is persistent. */
 export function SpacePanel() {
   const { storage } = useServices();
   const status = useStorageStatus();
@@ -26,7 +27,7 @@ export function SpacePanel() {
     setIsAsking(false);
   };
   return (
-    <div className={styles['panel']}>
+    <div className={common['stack3']}>
       <div>
         <p>{describeUsage(status)}</p>
         {fill !== null && (

@@ -1,42 +1,50 @@
-import { Link } from '@tanstack/react-router';
-import { use } from 'react';
-import { draftStream, isDraftsStream } from '#domain/commands';
-import { errorText } from '#domain/json';
+import { Link, useMatches } from '@tanstack/react-router';
+import { use, type ReactNode, useEffect, useState } from 'react';
+import { draftStream, isDraftsStream, testedStream } from '#domain/commands';
 import type { DocumentSession } from '../../../machines/document-session.ts';
-import { ROUTES } from '../../platform/route-table.ts';
-import { StorageProblemContext, useServices } from '../../platform/services.ts';
+import { errorWords } from '../../platform/error-words.ts';
+import { KEEPING_ROUTES, ROUTES } from '../../platform/route-table.ts';
+import { StorageProblemContext, useServices, useTrail } from '../../platform/services.ts';
 import { draftsOf } from '../../platform/draft-list.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { Settled } from '../../kit/settled.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { exportBody, exportOpenLog } from '../../files/export-files.ts';
-import styles from './storage-banner.module.css';
-import { alarmOf, isNearFull, lossMessage, describeUsage } from './storage-labels.ts';
 import { useLoss, useStorageStatus, useUnsaved } from '../../platform/use-storage.ts';
+import { alarmOf, isNearFull, lossMessage, describeUsage, type OnServer } from './storage-labels.ts';
+import common from '../../kit/common.module.css';
+import styles from './storage-banner.module.css';
 
-/** What is wrong with the storage, above every screen, with what to do about it. */
+/** Problems of the storage, above every screen, with what to do about them. */
 export function StorageBanner() {
   return (
     <>
       <LossBanner />
+      <UnkeptBanner />
       <StateBanner />
     </>
   );
 }
 
-/** What was stored here is gone, and only a backup can bring it back. */
+/** Reports that the drafts stored here are gone; the server or a backup can restore them. */
 function LossBanner() {
   const { loss } = useServices();
   const lost = useLoss();
-  if (lost === null) return null;
-  const { title, text } = lossMessage(lost);
+  const onServer = useServerHasDrafts(lost !== null);
+  const { title, text } = lost === null ? { title: null, text: null } : lossMessage(lost, onServer);
   return (
-    <div className={styles['banner']}>
+    <Strip what={title}>
       <Banner
         kind="danger"
         title={title}
         actions={
           <>
+            {onServer === 'listed' && (
+              <Link className={styles['link']} to={ROUTES.drafts}>
+                Restore from server
+              </Link>
+            )}
             <Link className={styles['link']} to={ROUTES.storage}>
               Import backup
             </Link>
@@ -48,7 +56,45 @@ function LossBanner() {
       >
         {text}
       </Banner>
-    </div>
+    </Strip>
+  );
+}
+
+/**
+ * Reports that nothing is stored on this device: on screens that would store data, and on every screen once there are
+ * changes to lose.
+ */
+function UnkeptBanner() {
+  const { unkept } = useServices();
+  const isOfKeeping = useMatches({ select: (matches) => matches.some(({ routeId }) => KEEPING_ROUTES.has(routeId)) });
+  if (unkept === null) return null;
+  return (
+    <Strip what={isOfKeeping || unkept.hasChanges() ? unkept.title : null}>
+      <Banner
+        kind="warning"
+        title={unkept.title}
+        actions={
+          <>
+            <Button size="small" onPress={() => window.location.reload()}>
+              Try again
+            </Button>
+            <Link className={styles['link']} to={ROUTES.storage} hash="storage-backup">
+              Export backup
+            </Link>
+          </>
+        }
+      >
+        <p>
+          {unkept.text} You can keep working, but changes are in this tab only: they are lost when it is closed or
+          reloaded, and the server doesn’t record them. What was stored on this device before isn’t changed or shown.
+        </p>
+        <ul className={styles['steps']}>
+          {unkept.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      </Banner>
+    </Strip>
   );
 }
 
@@ -59,16 +105,15 @@ function StateBanner() {
   const alarm = alarmOf(problem, unsaved);
   if (alarm !== null) {
     return (
-      <div className={styles['banner']}>
+      <Strip what={alarm.title}>
         <Banner kind="danger" title={alarm.title} actions={<NextSteps canRetry={alarm.canRetry} />}>
           {alarm.text}
         </Banner>
-      </div>
+      </Strip>
     );
   }
-  if (status === null || !isNearFull(status)) return null;
   return (
-    <div className={styles['banner']}>
+    <Strip what={status !== null && isNearFull(status) ? 'near full' : null}>
       <Banner
         kind="warning"
         title="Storage is almost full"
@@ -78,21 +123,33 @@ function StateBanner() {
           </Link>
         }
       >
-        {describeUsage(status)} Export a backup and free up disk space.
+        {status !== null && describeUsage(status)} Export a backup and free up disk space.
       </Banner>
-    </div>
+    </Strip>
   );
+}
+
+/** A banner above the screen; nothing where `what` is null. */
+function Strip({ what, children }: { readonly what: string | null; readonly children: ReactNode }) {
+  return <Settled what={what}>{what !== null && <div className={common['strip']}>{children}</div>}</Settled>;
 }
 
 function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
   const { documents, drafts, store } = useServices();
   const unsaved = useUnsaved();
-  const nameOf = ({ stream }: DocumentSession) =>
+  const nameOf = ({ stream }: DocumentSession): string => {
+    const tested = testedStream(stream);
+    return tested === null ? nameOfStream(stream) : `${nameOfStream(tested)} document tests`;
+  };
+  const nameOfStream = (stream: string) =>
     isDraftsStream(stream)
       ? 'drafts'
       : (draftsOf(drafts.getSnapshot().state.body).find(({ id }) => draftStream(id) === stream)?.name ?? stream);
   const toExport = () => {
-    const sessions = unsaved.length > 0 ? unsaved.map(({ session }) => session) : documents.all();
+    const sessions =
+      unsaved.length > 0
+        ? unsaved.map(({ session }) => session)
+        : documents.all().filter((session) => session.getSnapshot().state.history.version > 0);
     const ofDrafts = sessions.filter(({ stream }) => !isDraftsStream(stream));
     return ofDrafts.length > 0 ? ofDrafts : sessions;
   };
@@ -100,7 +157,7 @@ function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
     try {
       for (const session of toExport()) await exportOpenLog(nameOf(session), store, session);
     } catch (cause) {
-      showToast({ kind: 'danger', title: 'Couldn’t export the log', text: errorText(cause) });
+      showToast({ kind: 'danger', title: 'Couldn’t export the log', text: errorWords(cause) });
     }
   };
   return (
@@ -127,4 +184,30 @@ function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
       </Button>
     </>
   );
+}
+
+/**
+ * Whether the server has drafts that can be restored here. The server lists only drafts of authors that this browser
+ * has proved. Requested only where `isNeeded`.
+ */
+function useServerHasDrafts(isNeeded: boolean): OnServer {
+  const { trail } = useServices();
+  const isConnected = useTrail()?.kind === 'connected';
+  const [onServer, setOnServer] = useState<OnServer>(null);
+  useEffect(() => {
+    const controls = trail.controls();
+    if (!isNeeded || !isConnected || controls === null) return undefined;
+    let isGone = false;
+    controls.listAuthors().then(
+      (authors) => {
+        if (!isGone) setOnServer(authors.length > 0 ? 'listed' : 'unproved');
+      },
+      // The result stays unknown, and the message makes no claim.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [trail, isConnected, isNeeded]);
+  return onServer;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StorageClosedError, StorageFullError } from '#domain/ports';
-import { alarmOf, isNearFull, describeUsage } from './storage-labels.ts';
+import { alarmOf, isNearFull, describeUsage, lossMessage } from './storage-labels.ts';
 
 const status = (usageBytes: number | null, quotaBytes: number | null) => ({
   isPersisted: false,
@@ -44,7 +44,36 @@ describe('the alarm', () => {
       title: 'The browser revoked access to the storage: 3 unsaved changes',
       canRetry: false,
     });
+    const interrupted = new StorageClosedError('interrupted');
+    expect(alarmOf(null, [unsaved(interrupted, 1)])).toMatchObject({
+      title: 'The browser interrupted saving: 1 unsaved change',
+      canRetry: true,
+    });
+    expect(alarmOf(null, [unsaved(interrupted, 1)])?.text).not.toMatch(/reload/);
+    expect(alarmOf(null, [unsaved(interrupted, 1), unsaved(full, 1)])?.title).toMatch(/^No disk space left: 2/);
     expect(alarmOf('deleted', [])?.title).toBe('The storage was deleted: changes can’t be saved');
     expect(alarmOf(null, [unsaved(new Error('no luck'), 1)])?.text).toMatch(/^no luck\. You can keep working/);
+  });
+});
+
+describe('what is said of drafts that are gone', () => {
+  const gone = { drafts: 2, seenAt: '2026-11-01T10:00:00.000Z' };
+
+  it('sends to the server where that has drafts to restore', () => {
+    const { text } = lossMessage(gone, 'listed');
+    expect(text).toContain('The server still has drafts: restore them on the Drafts screen');
+    expect(text).not.toContain('can’t be recovered');
+  });
+
+  it('claims nothing where the server lists only what its author has proved', () => {
+    const { text } = lossMessage(gone, 'unproved');
+    expect(text).toContain('restore them with your recovery code in Settings, or import a backup');
+    expect(text).not.toContain('can’t be recovered');
+  });
+
+  it('never says that nothing else has them', () => {
+    expect(lossMessage(gone, null).text).toContain('If a server records your changes');
+    for (const onServer of ['listed', 'unproved', null] as const)
+      expect(lossMessage(gone, onServer).text).not.toContain('can’t be recovered');
   });
 });

@@ -7,12 +7,13 @@ import {
   type StorageStatus,
 } from '#domain/ports';
 import { exactTime } from '../../files/relative-time.ts';
+import { errorWords } from '../../platform/error-words.ts';
 import type { UnsavedDocument } from '../../platform/open-documents.ts';
 
-/** From this part of the quota on it is time to act. */
+/** Share of the quota from which the storage counts as nearly full. */
 const NEAR = 0.8;
 
-/** What there is to say about the storage on every screen. */
+/** An alarm about the storage, shown on every screen. */
 export interface StorageAlarm {
   readonly title: string;
   readonly text: string;
@@ -20,7 +21,9 @@ export interface StorageAlarm {
   readonly canRetry: boolean;
 }
 
-const CLOSED: Readonly<Record<StorageClosure, { readonly what: string; readonly next: string }>> = {
+const CLOSED: Readonly<
+  Record<Exclude<StorageClosure, 'interrupted'>, { readonly what: string; readonly next: string }>
+> = {
   closed: { what: 'The storage was closed', next: 'Export unsaved changes, then reload the page.' },
   outdated: {
     what: 'A newer version of Mapledger in another tab has updated the storage',
@@ -40,12 +43,13 @@ function onlyHere(pending: number): string {
   return pending === 1 ? '1 unsaved change' : `${pending.toLocaleString('en')} unsaved changes`;
 }
 
-/** The alarm that the storage and the documents give, or null where all is well. */
+/** The alarm for the state of the storage and of the documents; null where there is none. */
 export function alarmOf(problem: StorageClosure | null, unsaved: readonly UnsavedDocument[]): StorageAlarm | null {
   const pending = unsaved.reduce((sum, document) => sum + document.pending, 0);
   const errors = unsaved.map(({ error }) => error);
-  const closure = problem ?? errors.find((error) => error instanceof StorageClosedError)?.reason ?? null;
-  if (closure !== null) {
+  const reasons = errors.flatMap((error) => (error instanceof StorageClosedError ? error.reason : []));
+  const closure = problem ?? reasons.find((reason) => reason !== 'interrupted') ?? null;
+  if (closure !== null && closure !== 'interrupted') {
     const { what, next } = CLOSED[closure];
     return {
       title: `${what}: ${pending === 0 ? 'changes can’t be saved' : onlyHere(pending)}`,
@@ -60,21 +64,43 @@ export function alarmOf(problem: StorageClosure | null, unsaved: readonly Unsave
       'Saved data is kept and you can keep working. Free up disk space or delete the data of other sites; saving is retried every 30 seconds and when you return to this tab. Export unsaved changes before you close it.';
     return { title: `No disk space left: ${onlyHere(pending)}`, text, canRetry: true };
   }
+  if (reasons.length > 0)
+    return {
+      title: `The browser interrupted saving: ${onlyHere(pending)}`,
+      text: 'This happens when the disk is full. Saved data is kept and you can keep working. Free up disk space; saving is retried every 30 seconds and when you return to this tab. Export unsaved changes before you close it.',
+      canRetry: true,
+    };
   return {
     title: `Saving failed: ${onlyHere(pending)}`,
-    text: `${sentence(first.message)} You can keep working. Export unsaved changes before you close the tab.`,
+    text: `${sentence(errorWords(first))} You can keep working. Export unsaved changes before you close the tab.`,
     canRetry: true,
   };
 }
 
-/** What is said of drafts that are gone. */
-export function lossMessage({ drafts, seenAt }: RememberedDrafts): { readonly title: string; readonly text: string } {
+/**
+ * Whether a server has drafts: `listed` where it lists some, `unproved` where it lists none, because it lists only
+ * drafts whose author is proved; null where that is not known, such as where the server records nothing.
+ */
+export type OnServer = 'listed' | 'unproved' | null;
+
+/** The message about drafts that are gone. */
+export function lossMessage(
+  { drafts, seenAt }: RememberedDrafts,
+  onServer: OnServer,
+): { readonly title: string; readonly text: string } {
+  const it = drafts === 1 ? 'it' : 'them';
+  const next =
+    onServer === 'listed'
+      ? 'The server still has drafts: restore them on the Drafts screen, or import a backup.'
+      : onServer === 'unproved'
+        ? `The server may have recorded ${it}: restore ${it} with your recovery code in Settings, or import a backup.`
+        : `Import a backup to restore ${it}. If a server records your changes, the Drafts screen offers to restore ${it} once it can be reached.`;
   return {
     title:
       drafts === 1
         ? 'The draft on this device is gone'
         : `The ${drafts.toLocaleString('en')} drafts on this device are gone`,
-    text: `${drafts === 1 ? 'It was' : 'They were'} last seen on ${exactTime(seenAt)}. Since then, the browser has deleted or lost this site’s storage. Import a backup to restore ${drafts === 1 ? 'it' : 'them'}; data without a backup can’t be recovered. To prevent this, request persistent storage on the Storage screen.`,
+    text: `${drafts === 1 ? 'It was' : 'They were'} last seen on ${exactTime(seenAt)}. Since then, the browser has deleted or lost this site’s storage. ${next} To prevent this, request persistent storage on the Storage screen.`,
   };
 }
 
@@ -82,7 +108,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** How full the storage is, from 0 to 1; null where the browser does not say. */
+/** How full the storage is, from 0 to 1; null where the browser does not report it. */
 export function fillOf(status: StorageStatus | null): number | null {
   if (status === null || status.usageBytes === null || status.quotaBytes === null || status.quotaBytes <= 0)
     return null;

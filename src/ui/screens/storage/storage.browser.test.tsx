@@ -10,6 +10,7 @@ import {
   type StorageStatus,
 } from '#domain/ports';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
+import { trailHolder, type TrailStatus } from '../../platform/trail.ts';
 import { manualTimer, testServices } from '../../testing/test-services.ts';
 import { createDraft } from '../../files/import-draft.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
@@ -32,7 +33,7 @@ function monitorOf(status: StorageStatus, isKept = false): StorageMonitor {
 
 const PLENTY = { isPersisted: false, usageBytes: 12_400_000, quotaBytes: 2_100_000_000 };
 
-/** A store that has no room while it is told so. */
+/** A store that rejects new events as if it were full while `room.isLeft` is false. */
 function fillable(): { readonly store: EventStore; readonly room: { isLeft: boolean } } {
   const store = memoryEventStore();
   const state = { isLeft: true };
@@ -45,6 +46,49 @@ function fillable(): { readonly store: EventStore; readonly room: { isLeft: bool
     },
   };
 }
+
+describe('the warning about the browser’s storage', () => {
+  const hint = page.getByText('Your browser may delete drafts when disk space is low');
+  const RECORDING = {
+    kind: 'connected',
+    fault: null,
+    recorded: {},
+    unrecorded: {},
+    streamFaults: {},
+    people: [],
+  } as const satisfies TrailStatus;
+
+  /** The list of drafts, with one draft, of a device with this trail. */
+  async function openDrafts() {
+    const holder = trailHolder();
+    const services = await testServices(undefined, { monitor: monitorOf(PLENTY), trail: holder.trail });
+    await createDraft(services, {}, { name: 'orders', target });
+    await openTestConsole('/drafts', services);
+    await expect.element(page.getByRole('link', { name: 'orders' })).toBeVisible();
+    return holder;
+  }
+
+  it('is not there where the server records every change, nor before that is known', async () => {
+    const { set, settle } = await openDrafts();
+    expect(hint.elements()).toEqual([]);
+    set(RECORDING);
+    settle();
+    await expect.element(page.getByRole('link', { name: 'orders' })).toBeVisible();
+    expect(hint.elements()).toEqual([]);
+    set({ ...RECORDING, streamFaults: { 'draft/orders': 'refused' } });
+    await expect.element(hint).toBeVisible();
+    set({ ...RECORDING, unrecorded: { 'draft/orders': 1 } });
+    await expect.element(hint).not.toBeInTheDocument();
+    set({ ...RECORDING, kind: 'waiting', fault: 'offline' });
+    await expect.element(hint).toBeVisible();
+  });
+
+  it('is there where the server keeps no trail', async () => {
+    const { settle } = await openDrafts();
+    settle();
+    await expect.element(hint).toBeVisible();
+  });
+});
 
 describe('the storage screen', () => {
   it('says how much is used, asks the browser to keep it, and tells the answer', async () => {
@@ -124,7 +168,7 @@ describe('a storage without room', () => {
     left.isLeft = true;
     timer.tick();
     await expect.element(alarm).not.toBeInTheDocument();
-    await expect.element(page.getByText('Saved on this device')).toBeVisible();
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
     expect(await store.read(`draft/${draftId}`)).toHaveLength(2);
   });
 });
@@ -148,7 +192,9 @@ describe('a storage that comes back empty', () => {
     await openTestConsole('/drafts', await testServices(memoryEventStore(), { memory, isNewStorage: true }));
     await expect
       .element(alarm)
-      .toHaveTextContent(/They were last seen on Friday,? 20 November 2026 .*data without a backup can’t be recovered/);
+      .toHaveTextContent(
+        /They were last seen on Friday,? 20 November 2026 .*Import a backup to restore them. If a server records your changes, the Drafts screen offers to restore them/,
+      );
     await expectAccessible();
     await userEvent.click(alarm.getByRole('link', { name: 'Import backup' }));
     await expect.element(page.getByRole('button', { name: 'Import backup' })).toBeVisible();
@@ -174,7 +220,7 @@ describe('a storage that comes back empty', () => {
     await createDraft(await testServices(memoryEventStore(), { memory }), {}, { name: 'orders', target });
     expect(memory.kept()).toMatchObject({ drafts: 1 });
     const fresh = memoryEventStore();
-    // The visit that made it was killed before it could say so.
+    // The visit that created the storage was killed before it could record that.
     const { loss } = await testServices(fresh, { memory });
     expect(loss.getSnapshot()).toEqual({ drafts: 1, seenAt: NOW });
     expect((await testServices(fresh, { memory })).loss.getSnapshot()).toEqual({ drafts: 1, seenAt: NOW });
@@ -190,7 +236,7 @@ describe('a storage that comes back empty', () => {
     const whileThere = memory.kept();
     first.drafts.dispatch({ type: 'draft.remove', payload: { id } });
     await first.drafts.whenSaved();
-    // As a browser leaves it that is killed before it has written the memory again.
+    // The state after a browser was killed before it had written the memory again.
     expect((await testServices(store, { memory: remembering(whileThere) })).loss.getSnapshot()).toBeNull();
   });
 
@@ -202,7 +248,7 @@ describe('a storage that comes back empty', () => {
   it('is said on the page of a draft that is older than the storage, though nothing is remembered', async () => {
     await openTestConsole(`/drafts/${older}`, await testServices());
     await expect.element(none).toBeVisible();
-    await expect.element(tooOld).toHaveTextContent(/was begun on .*21 November 2026/);
+    await expect.element(tooOld).toHaveTextContent(/was reset on .*21 November 2026/);
     await expectAccessible();
     await userEvent.click(tooOld.getByRole('link', { name: 'Import backup' }));
     await expect.element(page.getByRole('button', { name: 'Import backup' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { errorText } from '#domain/json';
+import { errorWords } from '../../platform/error-words.ts';
 import { dispatchWithFeedback } from '../../actions/dispatch-with-feedback.ts';
 import { Undo2 } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -22,10 +22,11 @@ const KINDS: Readonly<Record<StoredLog['kind'], string>> = {
   template: 'Live template',
   deleted: 'Deleted, log kept',
   list: 'Draft list',
+  tests: 'Document tests',
   other: 'Other log',
 };
 
-/** What is stored on this device, log by log. */
+/** The stored data of this device, log by log. */
 export function StoredTable() {
   const { store, clock, drafts } = useServices();
   const { state, readOnly } = useDocument(drafts);
@@ -50,7 +51,7 @@ export function StoredTable() {
       showToast({
         kind: 'danger',
         title: `Couldn’t restore “${log.name}”`,
-        text: `${errorText(error)}. Its log was not changed.`,
+        text: `${errorWords(error)}. Its log was not changed.`,
       });
     }
   };

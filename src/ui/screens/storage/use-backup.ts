@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '#domain/json';
+import { errorWords } from '../../platform/error-words.ts';
 import { useServices } from '../../platform/services.ts';
 import { NotABackupError, parseBackup } from '../../files/backup-file.ts';
 import { importBackup } from '../../files/import-backup.ts';
@@ -57,7 +57,7 @@ export function useBackup(): BackupCommands {
             lines: reportLines(results),
           };
         } catch (error) {
-          const message = errorText(error);
+          const message = errorWords(error);
           if (error instanceof NotABackupError)
             return {
               kind: 'danger',

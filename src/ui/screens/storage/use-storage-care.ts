@@ -1,14 +1,29 @@
 import { useEffect } from 'react';
+import { StorageClosedError } from '#domain/ports';
 import { useActions } from '../../actions/use-actions.tsx';
 import { useServices } from '../../platform/services.ts';
 import { useUnsaved } from '../../platform/use-storage.ts';
 
 const EVERY_MS = 30_000;
+/** By then the storage is open again, where the browser has closed it and can open it. */
+const AFTER_INTERRUPTION_MS = 1_000;
 
-/** What happens by itself: saving is tried again, how full the storage is is asked again, and a tab with unsaved changes asks before it closes. */
+/**
+ * Automatic care of the storage: retries saving, refreshes the disk usage, and asks before a tab closes that has
+ * changes stored nowhere else.
+ */
 export function useStorageCare(): void {
-  const { documents, storage, timer } = useServices();
-  const isUnsaved = useUnsaved().length > 0;
+  const { documents, storage, timer, unkept } = useServices();
+  const unsaved = useUnsaved();
+  const isUnsaved = unsaved.length > 0;
+  const isInterrupted = unsaved.some(
+    ({ error }) => error instanceof StorageClosedError && error.reason === 'interrupted',
+  );
+  useEffect(() => {
+    if (!isInterrupted) return undefined;
+    const timeout = setTimeout(() => documents.retry(), AFTER_INTERRUPTION_MS);
+    return () => clearTimeout(timeout);
+  }, [isInterrupted, documents]);
   useActions([{ id: 'storage.retry', isEnabled: isUnsaved, run: () => documents.retry() }]);
   useEffect(() => {
     const look = () => {
@@ -16,7 +31,7 @@ export function useStorageCare(): void {
       void storage.refresh();
     };
     const onLeave = (event: BeforeUnloadEvent) => {
-      if (documents.isSaving()) event.preventDefault();
+      if (documents.isSaving() || unkept?.hasChanges() === true) event.preventDefault();
     };
     void storage.refresh();
     window.addEventListener('focus', look);
@@ -27,5 +42,5 @@ export function useStorageCare(): void {
       window.removeEventListener('beforeunload', onLeave);
       stop();
     };
-  }, [documents, storage, timer]);
+  }, [documents, storage, timer, unkept]);
 }

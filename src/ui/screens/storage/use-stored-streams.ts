@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { errorText } from '#domain/json';
+import { errorWords } from '../../platform/error-words.ts';
 import type { EventStore, StreamInfo } from '#domain/ports';
 
 export type StoredStreams =
@@ -7,7 +7,7 @@ export type StoredStreams =
   | { readonly kind: 'read'; readonly streams: readonly StreamInfo[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The streams of a store, and how they grow. */
+/** The streams of a store, updated as they grow. */
 export function useStoredStreams(store: EventStore): StoredStreams {
   const [stored, setStored] = useState<StoredStreams>({ kind: 'reading' });
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useStoredStreams(store: EventStore): StoredStreams {
         if (!isGone) setStored({ kind: 'read', streams });
       },
       (error: unknown) => {
-        if (!isGone) setStored({ kind: 'failed', reason: errorText(error) });
+        if (!isGone) setStored({ kind: 'failed', reason: errorWords(error) });
       },
     );
     return () => {

@@ -27,7 +27,7 @@ interface ReadAlias {
   readonly value: JsonObject;
 }
 
-/** The texts of the form for an alias that is there, or for a new one. */
+/** The texts of the form for an existing alias, or for a new one. */
 export function aliasTexts(of: string, aliases: JsonObject): Values {
   const value = member(aliases, of);
   const definition = isObject(value) ? value : {};
@@ -47,7 +47,7 @@ export function isAliasOpen(typed: Values): boolean {
   return typed['alias'] !== undefined;
 }
 
-/** What the form comes to; null where it is not open. Members that it has no input for stay. */
+/** The alias that the form describes; null where the form is not open. Members without an input are kept. */
 export function readAlias(typed: Values, aliases: JsonObject): ReadAlias | { readonly faults: AliasFaults } | null {
   const alias = typed['alias'];
   const of = typed['of'] ?? '';
@@ -61,7 +61,7 @@ export function readAlias(typed: Values, aliases: JsonObject): ReadAlias | { rea
       faults: { ...(problem !== null && { alias: problem }), ...('fault' in filter && { filter: filter.fault }) },
     };
   const value: MutableJsonObject = isObject(before) ? copyObject(before) : {};
-  // What nobody has touched stays as it is written.
+  // Values that were not edited are kept as written.
   const shown: Values = before === undefined ? {} : aliasTexts(of, aliases);
   for (const name of ALIAS_TEXTS) {
     if (typed[name] === shown[name]) continue;
@@ -77,7 +77,7 @@ export function readAlias(typed: Values, aliases: JsonObject): ReadAlias | { rea
   return { of, alias, value };
 }
 
-/** The aliases with what the form comes to, where the alias stood. */
+/** The aliases with the edited alias in the place of the former one. */
 export function withAlias(aliases: JsonObject, { of, alias, value }: ReadAlias): JsonObject {
   const after: MutableJsonObject = {};
   for (const [name, item] of Object.entries(aliases))

@@ -1,4 +1,6 @@
-import { isObject, member, type JsonObject, type JsonValue } from '#domain/json';
+import { useState } from 'react';
+import { isObject, member, pickMembers, type JsonObject, type JsonValue } from '#domain/json';
+import { contentOf } from '../../../machines/session-state.ts';
 import { useOpenEditor, useSession } from '../../editor/fields/editor-context.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
@@ -12,8 +14,12 @@ import { sectionOf, useEditedTemplate, useTemplateBody } from './edited-template
 import { FormOrJson } from './form-or-json.tsx';
 import { JsonSection, useHasTypedJson } from './json-section.tsx';
 import { applyForm, type } from './step-forms.ts';
+import common from '../../kit/common.module.css';
 import styles from './template-editor.module.css';
 import { UnappliedStep } from './unapplied-step.tsx';
+import { STEP_INPUT_LABELS } from '../../document-editor/input-labels.ts';
+
+const LABELS = STEP_INPUT_LABELS.templateAliases;
 
 const NOTHING = {};
 
@@ -22,7 +28,7 @@ export function AliasesStep({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { editor } = useOpenEditor();
   const { kind } = useEditedTemplate();
   const aliases = sectionOf(useTemplateBody(), kind, 'aliases');
-  const typed: Readonly<Record<string, string>> = useSession().stepForms.templateAliases?.values ?? NOTHING;
+  const typed: Readonly<Record<string, string>> = contentOf(useSession(), 'templateAliases') ?? NOTHING;
   const hasTypedJson = useHasTypedJson('templateAliases');
   const apply = () => applyForm(editor, kind, 'templateAliases');
   return (
@@ -57,16 +63,16 @@ export function AliasesStep({ isReadOnly }: { readonly isReadOnly: boolean }) {
 interface AliasTableProps {
   readonly aliases: JsonObject;
   readonly isReadOnly: boolean;
-  /** The form is open for one of them. */
+  /** The form for an alias is open. */
   readonly isBusy: boolean;
 }
 
 function AliasTable({ aliases, isReadOnly, isBusy }: AliasTableProps) {
   const { editor } = useOpenEditor();
   const names = Object.keys(aliases);
-  if (names.length === 0) return <p className={styles['intro']}>This template has no aliases.</p>;
+  if (names.length === 0) return <p className={common['explanation']}>This template has no aliases.</p>;
   const remove = (name: string) => {
-    const left = Object.fromEntries(Object.entries(aliases).filter(([each]) => each !== name));
+    const left = pickMembers(aliases, (each) => each !== name);
     editor.dispatch({ type: 'template.setAliases', payload: { aliases: names.length === 1 ? null : left } });
   };
   return (
@@ -90,13 +96,13 @@ function AliasTable({ aliases, isReadOnly, isBusy }: AliasTableProps) {
         <tbody>
           {names.map((name) => (
             <tr key={name}>
-              <th scope="row" className={styles['mono']}>
+              <th scope="row" className={common['monoBreaking']}>
                 {name}
               </th>
               <td className={styles['detailColumn']}>
                 {textOf(member(valueOf(aliases, name), 'filter')) === '' ? '–' : 'Yes'}
               </td>
-              <td className={classNames(styles['mono'], styles['detailColumn'])}>
+              <td className={classNames(common['monoBreaking'], styles['detailColumn'])}>
                 {routingOf(valueOf(aliases, name))}
               </td>
               <td>
@@ -151,12 +157,14 @@ interface AliasFormProps {
   readonly onApply: () => void;
 }
 
-/** One alias; what is typed is kept until it is applied or discarded. */
+/** Form for one alias; its values are kept until they are applied or discarded. */
 function AliasForm({ typed, aliases, onApply }: AliasFormProps) {
   const { editor } = useOpenEditor();
   const read = readAlias(typed, aliases);
   const faults = read !== null && 'faults' in read ? read.faults : {};
   const isNew = (typed['of'] ?? '') === '';
+  // An empty name is reported only after the input has lost the focus.
+  const [isNameLeft, setIsNameLeft] = useState(false);
   const write = (input: string, text: string) => type(editor, 'templateAliases', { [input]: text });
   return (
     <form
@@ -169,15 +177,16 @@ function AliasForm({ typed, aliases, onApply }: AliasFormProps) {
       }}
     >
       <TextField
-        label="Name"
+        label={LABELS.alias}
         isMono
         autoFocus
         value={typed['alias'] ?? ''}
         onChange={(text) => write('alias', text)}
-        errorMessage={typed['alias'] === '' ? undefined : faults.alias}
+        onBlur={() => setIsNameLeft(true)}
+        errorMessage={typed['alias'] === '' && !isNameLeft ? undefined : faults.alias}
       />
       <TextField
-        label="Filter"
+        label={LABELS.filter}
         isMono
         isMultiline
         value={typed['filter'] ?? ''}
@@ -186,14 +195,14 @@ function AliasForm({ typed, aliases, onApply }: AliasFormProps) {
         errorMessage={faults.filter}
       />
       <div className={styles['fields']}>
-        <TextField label="Routing" value={typed['routing'] ?? ''} onChange={(text) => write('routing', text)} />
+        <TextField label={LABELS.routing} value={typed['routing'] ?? ''} onChange={(text) => write('routing', text)} />
         <TextField
-          label="Index routing"
+          label={LABELS.index_routing}
           value={typed['index_routing'] ?? ''}
           onChange={(text) => write('index_routing', text)}
         />
         <TextField
-          label="Search routing"
+          label={LABELS.search_routing}
           value={typed['search_routing'] ?? ''}
           onChange={(text) => write('search_routing', text)}
         />
@@ -203,17 +212,17 @@ function AliasForm({ typed, aliases, onApply }: AliasFormProps) {
         onChange={(isOn) => write('is_write_index', String(isOn))}
         description="Writes to the alias go to the new index."
       >
-        Write index
+        {LABELS.is_write_index}
       </Switch>
       <Switch
         isSelected={typed['is_hidden'] === 'true'}
         onChange={(isOn) => write('is_hidden', String(isOn))}
         description="Excluded from wildcards unless hidden ones are requested."
       >
-        Hidden
+        {LABELS.is_hidden}
       </Switch>
-      <div className={styles['row']}>
-        <span className={styles['spacer']} />
+      <div className={common['centredRow']}>
+        <span className={common['spacer']} />
         <Button
           onPress={() =>
             editor.dispatch({ type: 'unapplied.discard', payload: { form: 'templateAliases', field: null } })

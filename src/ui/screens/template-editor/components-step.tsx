@@ -15,13 +15,14 @@ import { ArrowDown, ArrowUp, GripVertical, X } from '../../kit/icons/icons.ts';
 import { ComponentTemplateLink } from '../../lists/links.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useTemplateBody } from './edited-template.ts';
+import common from '../../kit/common.module.css';
 import styles from './template-editor.module.css';
 
 const NO_PART: JsonObject = {};
-/** As many items are listed under what a component contributes. */
+/** Maximum number of items listed for a component. */
 const MOST_LISTED = 30;
 
-/** The component templates that the template is composed of, in their order: the later goes first. */
+/** The component templates that the template is composed of, in order: later ones take precedence. */
 export function ComponentsStep({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const body = useTemplateBody();
   const run = useRun();
@@ -62,7 +63,7 @@ export function ComponentsStep({ isReadOnly }: { readonly isReadOnly: boolean })
   };
   return (
     <section className={styles['form']} aria-label="Component templates">
-      <p className={styles['intro']}>
+      <p className={common['explanation']}>
         Component templates are applied in this order: a later one overrides earlier ones, and the template itself
         overrides all of them.
       </p>
@@ -85,11 +86,11 @@ export function ComponentsStep({ isReadOnly }: { readonly isReadOnly: boolean })
           {missing.every((name) => ignored.includes(name))
             ? 'Missing component templates are ignored. They contribute nothing until they exist.'
             : 'The engine refuses a template with missing component templates unless they are ignored in the logistics.'}
-          {missing.length > 1 && <p className={styles['mono']}>{missing.join(', ')}</p>}
+          {missing.length > 1 && <p className={common['monoBreaking']}>{missing.join(', ')}</p>}
         </Banner>
       )}
       {names.length === 0 ? (
-        <p className={styles['intro']}>This template uses no component templates.</p>
+        <p className={common['explanation']}>This template uses no component templates.</p>
       ) : (
         <GridList
           aria-label="Component templates, later ones go first"
@@ -106,10 +107,10 @@ export function ComponentsStep({ isReadOnly }: { readonly isReadOnly: boolean })
                 </AriaButton>
               )}
               <span className={styles['position']}>{index + 1}</span>
-              <span className={styles['componentText']}>
+              <span className={common['restOfWidth']}>
                 <span className={styles['componentName']}>
                   {missing.includes(name) ? (
-                    <span className={styles['mono']}>{name}</span>
+                    <span className={common['monoBreaking']}>{name}</span>
                   ) : (
                     <ComponentTemplateLink name={name} />
                   )}
@@ -202,14 +203,14 @@ function Summary({ contribution }: { readonly contribution: Contribution | undef
   });
   const overridden = items.filter(({ later }) => later?.how === 'overrides').length;
   return (
-    <span className={styles['componentFacts']}>
+    <span className={common['mutedSmall']}>
       {counts.length === 0 ? 'Contributes nothing' : counts.join(', ')}
       {overridden > 0 && ` · ${overridden.toLocaleString('en')} overridden`}
     </span>
   );
 }
 
-/** What each layer says, and which later one overrides it. */
+/** The contributions of each layer, and the later layer that overrides each of them. */
 function Overrides({ contributions }: { readonly contributions: readonly Contribution[] }) {
   const nameOf = (layer: number) => contributions[layer]?.name ?? 'this template';
   return (
@@ -218,11 +219,11 @@ function Overrides({ contributions }: { readonly contributions: readonly Contrib
       {contributions.map(({ name, items }, layer) => (
         <details key={name ?? ''} className={styles['details']}>
           <summary>
-            <span className={styles['mono']}>{name ?? 'This template'}</span>
-            <span className={styles['componentFacts']}>{countOf(items.length, 'item')}</span>
+            <span className={common['monoBreaking']}>{name ?? 'This template'}</span>
+            <span className={common['mutedSmall']}>{countOf(items.length, 'item')}</span>
           </summary>
           {items.length === 0 ? (
-            <p className={styles['intro']}>Contributes nothing.</p>
+            <p className={common['explanation']}>Contributes nothing.</p>
           ) : (
             <ul className={styles['contributions']} aria-label={`Contributed by ${name ?? 'this template'}`}>
               {overriddenFirst(items)
@@ -230,7 +231,7 @@ function Overrides({ contributions }: { readonly contributions: readonly Contrib
                 .map((item) => (
                   <li key={`${item.section} ${item.name}`}>
                     <Chip>{SECTION_NOUNS[item.section][0]}</Chip>
-                    <span className={styles['mono']}>{item.name}</span>
+                    <span className={common['monoBreaking']}>{item.name}</span>
                     {item.later !== undefined && item.later.layer !== layer && (
                       <span className={styles['later']}>
                         {LATER[item.later.how]} {nameOf(item.later.layer)}

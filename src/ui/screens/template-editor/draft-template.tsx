@@ -19,7 +19,7 @@ export function DraftSteps({ kind, draft, mappings }: DraftTemplateProps & { rea
   );
 }
 
-/** The way from a draft to a template of the cluster. */
+/** The bar that saves a draft as a template of the cluster. */
 export function DraftBar({ kind, draft }: DraftTemplateProps) {
   return (
     <TemplateContext value={{ kind, name: draft.name, draft }}>

@@ -1,18 +1,22 @@
 import { createContext, use } from 'react';
 import type { TemplateStreamKind } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
-import { templatePlaceOf, type TemplateFormKind } from '#domain/template';
+import { templatePlaceOf, type TemplateFormKind, type TemplateType } from '#domain/template';
 import type { Editor } from '../../../machines/editor.ts';
 import { useEditorDocument } from '../../editor/fields/editor-context.tsx';
 import type { ListedDraft } from '../../platform/draft-list.ts';
 
-/** The template that the steps are about. */
+/** The template that the steps edit. */
 export interface EditedTemplate {
   readonly kind: TemplateStreamKind;
-  /** The name that it has on the cluster, or is to get. */
+  /** The template's name on the cluster, now or after saving. */
   readonly name: string;
-  /** Which cluster has it: its uuid, or its id in the configuration. Undefined for a draft. */
+  /** The cluster that has the template: its uuid, or its id in the configuration. Undefined for a draft. */
   readonly cluster?: string;
+  /**
+   * What manages the template on the cluster; undefined for a draft, and where the cluster no longer has the template.
+   */
+  readonly type?: TemplateType;
   /** Undefined for a template of a cluster. */
   readonly draft?: ListedDraft;
 }
@@ -33,7 +37,7 @@ export function useEditedTemplate(): EditedTemplate {
 
 const NO_BODY: JsonObject = {};
 
-/** The body of the template as it is wanted. */
+/** The edited body of the template. */
 export function templateBody(state: Parameters<typeof templatePlaceOf>[0]): JsonObject {
   const place = templatePlaceOf(state);
   const body = place === null ? undefined : valueAt(state.body, place.at);
@@ -48,13 +52,13 @@ export function useTemplateBody(): JsonObject {
   return templateBody(useEditorDocument().state);
 }
 
-/** Whether the template says something about a section, be it that it is empty. */
+/** Whether the template contains a section, even an empty one. */
 export function hasSection(body: JsonObject, kind: TemplateStreamKind, section: string): boolean {
   const holder = kind === 'legacy_template' ? body : valueAt(body, '/template');
   return isObject(holder) && Object.hasOwn(holder, section);
 }
 
-/** A section of the template, as it is wanted; empty where it is absent or no object. */
+/** An edited section of the template; empty where it is absent or not an object. */
 export function sectionOf(body: JsonObject, kind: TemplateStreamKind, section: string): JsonObject {
   const holder = kind === 'legacy_template' ? body : valueAt(body, '/template');
   const value = isObject(holder) && Object.hasOwn(holder, section) ? holder[section] : undefined;

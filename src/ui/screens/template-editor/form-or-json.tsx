@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { StepForm } from '#domain/ports';
+import type { StepForm } from '../../../machines/forms/registry.ts';
 import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { Braces, Rows3 } from '../../kit/icons/icons.ts';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
@@ -7,7 +7,7 @@ import { showToast } from '../../kit/toast.tsx';
 import { useEditedTemplate } from './edited-template.ts';
 import { useHasTypedJson } from './json-section.tsx';
 import { applyForm } from './step-forms.ts';
-import styles from './template-editor.module.css';
+import common from '../../kit/common.module.css';
 
 const VIEWS = [
   { id: 'form', label: 'Form', icon: Rows3 },
@@ -20,7 +20,10 @@ interface FormOrJsonProps {
   readonly children: (view: 'form' | 'json') => ReactNode;
 }
 
-/** A step with two views; what is typed in the one that is left is applied first, and keeps it open where that is not possible. */
+/**
+ * A step with two views. Switching applies the typed values of the current view first; where that is not possible, the
+ * view stays open.
+ */
 export function FormOrJson({ form, intro, children }: FormOrJsonProps) {
   const { editor } = useOpenEditor();
   const { kind } = useEditedTemplate();
@@ -29,9 +32,9 @@ export function FormOrJson({ form, intro, children }: FormOrJsonProps) {
   const view = hasTypedJson ? 'json' : chosen;
   return (
     <>
-      <div className={styles['row']}>
-        <p className={styles['intro']}>{intro}</p>
-        <span className={styles['spacer']} />
+      <div className={common['centredRow']}>
+        <p className={common['explanation']}>{intro}</p>
+        <span className={common['spacer']} />
         <SegmentedControl
           label="View"
           items={VIEWS}

@@ -1,9 +1,10 @@
 import type { JsonObject } from '#domain/json';
-import type { StepForm } from '#domain/ports';
+import type { StepForm } from '../../../machines/forms/registry.ts';
+import { contentOf } from '../../../machines/session-state.ts';
 import { useOpenEditor, useSession } from '../../editor/fields/editor-context.tsx';
 import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
 import { JSON_INPUT, readSection, sectionText, type } from './step-forms.ts';
-import styles from './template-editor.module.css';
+import common from '../../kit/common.module.css';
 
 const NO_FAULTS: readonly TextFault[] = [];
 
@@ -15,15 +16,15 @@ interface JsonSectionProps {
   readonly isReadOnly: boolean;
 }
 
-/** A section of a template as text; what is typed is kept until it is applied. */
+/** A section of a template as text; typed text is kept until it is applied. */
 export function JsonSection({ form, noun, value, isReadOnly }: JsonSectionProps) {
   const { editor } = useOpenEditor();
-  const typed = useSession().stepForms[form]?.values[JSON_INPUT];
+  const typed = contentOf(useSession(), form)?.[JSON_INPUT];
   const stored = sectionText(value);
   const read = typed === undefined ? null : readSection(typed, noun);
   const fault = read !== null && 'fault' in read ? read.fault : null;
   return (
-    <div className={styles['jsonSection']}>
+    <div className={common['stack2']}>
       <JsonEditor
         ariaLabel={noun}
         value={typed ?? stored}
@@ -34,7 +35,7 @@ export function JsonSection({ form, noun, value, isReadOnly }: JsonSectionProps)
         errors={fault === null ? NO_FAULTS : [fault]}
       />
       {fault !== null && (
-        <p className={styles['error']} role="alert">
+        <p className={common['danger']} role="alert">
           Line {fault.line}, column {fault.column}: {fault.reason}.
         </p>
       )}
@@ -42,7 +43,7 @@ export function JsonSection({ form, noun, value, isReadOnly }: JsonSectionProps)
   );
 }
 
-/** Whether a section is edited as text: where its text has changes that are not applied, it can't be otherwise. */
+/** Whether a section is edited as text; it has to be while its text has unapplied changes. */
 export function useHasTypedJson(form: StepForm): boolean {
-  return useSession().stepForms[form]?.values[JSON_INPUT] !== undefined;
+  return contentOf(useSession(), form)?.[JSON_INPUT] !== undefined;
 }

@@ -1,4 +1,5 @@
 import { member, type JsonObject } from '#domain/json';
+import { contentOf } from '../../../machines/session-state.ts';
 import { useOpenEditor, useSession } from '../../editor/fields/editor-context.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
@@ -8,6 +9,7 @@ import { JsonSection } from './json-section.tsx';
 import { applyForm, retentionFault, type } from './step-forms.ts';
 import styles from './template-editor.module.css';
 import { UnappliedStep } from './unapplied-step.tsx';
+import { STEP_INPUT_LABELS } from '../../document-editor/input-labels.ts';
 
 const NOTHING = {};
 
@@ -17,7 +19,7 @@ export function LifecycleStep({ isReadOnly }: { readonly isReadOnly: boolean }) 
   const { kind } = useEditedTemplate();
   const body = useTemplateBody();
   const lifecycle = sectionOf(body, kind, 'lifecycle');
-  const typed: Readonly<Record<string, string>> = useSession().stepForms.templateLifecycle?.values ?? NOTHING;
+  const typed: Readonly<Record<string, string>> = contentOf(useSession(), 'templateLifecycle') ?? NOTHING;
   const isOn = hasSection(body, kind, 'lifecycle') && member(lifecycle, 'enabled') !== false;
   const apply = () => applyForm(editor, kind, 'templateLifecycle');
   const set = (value: JsonObject | null) =>
@@ -44,7 +46,7 @@ export function LifecycleStep({ isReadOnly }: { readonly isReadOnly: boolean }) 
               {isOn && (
                 <div className={styles['fields']}>
                   <TextField
-                    label="Data retention"
+                    label={STEP_INPUT_LABELS.templateLifecycle.data_retention}
                     description="A duration such as 30d. Empty keeps data forever."
                     isMono
                     isReadOnly={isReadOnly}

@@ -11,7 +11,7 @@ import {
 } from '#domain/document';
 import { isObject, valueAt, type JsonObject, type Pointer } from '#domain/json';
 import { openLog } from '#domain/log';
-import { templateMappingsAt } from '#domain/template';
+import { templateMappingsAt, templateType, type TemplateType } from '#domain/template';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
@@ -26,11 +26,11 @@ import type { ApiError } from '../../platform/console-api.ts';
 import { useServices } from '../../platform/services.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { TemplateContext } from './edited-template.ts';
+import { followTemplate } from './follow-template.ts';
 import { SaveBar } from './save-bar.tsx';
-import { KIND_NOUNS, readTemplate } from '../../platform/template-calls.ts';
+import { findTemplate, KIND_NOUNS, type FoundTemplate } from '../../platform/template-calls.ts';
 import styles from './template-editor.module.css';
 import { TemplateWizard } from './template-wizard.tsx';
-import { follow } from './use-template-save.ts';
 
 interface LiveTemplateScreenProps {
   readonly kind: TemplateStreamKind;
@@ -39,21 +39,25 @@ interface LiveTemplateScreenProps {
 
 interface Begun {
   readonly cluster: string;
-  /** As the cluster has it; null where it does not answer, or has it no more. */
+  /** The body on the cluster; null where the cluster does not respond, or no longer has the template. */
   readonly body: JsonObject | null;
+  readonly type?: TemplateType;
   readonly mappingsAt: Pointer;
   readonly readOnlyReason?: string;
+  /** The cluster no longer has the template. */
+  readonly isGone?: boolean;
 }
 
-/** A template of the cluster in steps; without the cluster, or the template, as far as this device has it. */
+/** A template of the cluster in steps; where the cluster or the template is missing, the copy on this device. */
 export function LiveTemplateScreen({ kind, name }: LiveTemplateScreenProps) {
   const { api, clusterId } = useApi();
   const status = useCluster();
   const engine = useClusterTarget();
-  const reading = useQuery<JsonObject | null, ApiError>({
-    // Read when it is opened and before it is saved; in between what others do is not followed, so that a save can be stopped.
+  const reading = useQuery<FoundTemplate | null, ApiError>({
+    // Read when the screen opens and before saving. Changes of other clients in between are not followed, so that they
+    // can stop a save.
     queryKey: [clusterId, 'template.opened', kind, name],
-    queryFn: ({ signal }) => readTemplate(api, kind, name, signal),
+    queryFn: ({ signal }) => findTemplate(api, kind, name, signal),
     gcTime: 0,
     staleTime: Infinity,
   });
@@ -64,21 +68,30 @@ export function LiveTemplateScreen({ kind, name }: LiveTemplateScreenProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const followedRef = useRef(false);
   if (begun === null) {
-    if (isObject(reading.data) && cluster !== undefined)
-      setBegun({ cluster, body: reading.data, mappingsAt: templateMappingsAt(kind, reading.data) });
-    else if (kept !== undefined && kept !== null && (isGone || isUnread))
+    if (reading.data && cluster !== undefined) {
+      const { body, type } = reading.data;
+      const isOfCloud = type === 'cloudManaged';
+      setBegun({
+        ...{ cluster, body, type, mappingsAt: templateMappingsAt(kind, body) },
+        ...(isOfCloud && { readOnlyReason: 'It is managed by the cloud provider. Clone it to change a copy.' }),
+      });
+    } else if (kept !== undefined && kept !== null && (isGone || isUnread))
       setBegun({
         cluster: kept.cluster,
         body: null,
         mappingsAt: templateMappingsAt(kind, kept.body),
+        ...(!isGone && { type: templateType(name, kept.body, []) }),
         ...(isGone && {
+          isGone,
           readOnlyReason: `The ${KIND_NOUNS[kind]} ${name} no longer exists. Its history is kept on this device.`,
         }),
       });
   }
   if (begun !== null)
     return (
-      <TemplateContext value={{ kind, name, cluster: begun.cluster }}>
+      <TemplateContext
+        value={{ kind, name, cluster: begun.cluster, ...(begun.type !== undefined && { type: begun.type }) }}
+      >
         <DocumentEditor
           document={editedTemplate(kind, name, begun, engine ?? DEFAULT_ENGINE)}
           content={(mappings) => <TemplateWizard mappings={mappings} />}
@@ -92,7 +105,8 @@ export function LiveTemplateScreen({ kind, name }: LiveTemplateScreenProps) {
       </TemplateContext>
     );
   const isWaiting = reading.isPending || ((isGone || isUnread) && kept === undefined);
-  if (isWaiting || (!isGone && !isUnread && status.error === null))
+  // The error is null while the status is requested again, which a newly mounted screen does.
+  if (isWaiting || (!isGone && !isUnread && status.errorUpdateCount === 0))
     return <OpeningScreen title={name} what="the template" />;
   return (
     <Screen title={name}>
@@ -105,11 +119,13 @@ export function LiveTemplateScreen({ kind, name }: LiveTemplateScreenProps) {
               onRetry={() => void reading.refetch()}
             />
           ) : (
-            <p>
-              The {KIND_NOUNS[kind]} {name} doesn’t exist on this cluster.
-            </p>
+            isGone && (
+              <p>
+                The {KIND_NOUNS[kind]} {name} doesn’t exist on this cluster.
+              </p>
+            )
           )}
-          <BackLink back={{ template: name, kind }} className={styles['link']} />
+          <BackLink back={isGone ? { templatesOf: kind } : { template: name, kind }} className={styles['link']} />
         </div>
       </ClusterGate>
     </Screen>
@@ -119,7 +135,7 @@ export function LiveTemplateScreen({ kind, name }: LiveTemplateScreenProps) {
 function editedTemplate(
   kind: TemplateStreamKind,
   name: string,
-  { cluster, body, mappingsAt, readOnlyReason }: Begun,
+  { cluster, body, mappingsAt, readOnlyReason, isGone = false }: Begun,
   target: TargetEngine,
 ): EditedDocument {
   const noun = KIND_NOUNS[kind];
@@ -131,7 +147,7 @@ function editedTemplate(
     stream: templateStream({ kind, cluster, name }),
     mappingsAt,
     exportedAt: LIVE_BODY_AT,
-    back: { template: name, kind },
+    back: isGone ? { templatesOf: kind } : { template: name, kind },
     firstStep: 'logistics',
     ...(body !== null && { found: liveTemplateDocument(body) }),
     ...(readOnlyReason !== undefined && { readOnlyReason }),
@@ -139,19 +155,19 @@ function editedTemplate(
 }
 
 interface FollowOpenedProps {
-  /** As the cluster had it when it was opened. */
+  /** The body on the cluster when the screen was opened. */
   readonly body: JsonObject;
   /** A reading that is older than a save must not be followed. */
   readonly followedRef: RefObject<boolean>;
 }
 
-/** Notes once what the cluster has, where it was changed since this device saw it last. */
+/** Notes the cluster's body once, where it has changed since this device last saw it. */
 function FollowOpened({ body, followedRef }: FollowOpenedProps) {
   const { editor } = useOpenEditor();
   const note = useEffectEvent(() => {
     if (followedRef.current) return;
     followedRef.current = true;
-    follow(editor.document, body);
+    followTemplate(editor.document, body);
   });
   useEffect(() => note(), [editor]);
   return null;
@@ -162,7 +178,10 @@ interface KeptTemplate {
   readonly body: JsonObject;
 }
 
-/** What this device has of a template: of the cluster that is meant, or where it can't be asked, of the only one; null where it has nothing, undefined while that is not known. */
+/**
+ * The copy of a template on this device: of the given cluster, or where the cluster can't be asked, the only copy; null
+ * where there is none, undefined while that is not known.
+ */
 function useKept(
   kind: TemplateStreamKind,
   name: string,
@@ -190,7 +209,7 @@ function useKept(
       (found) => {
         if (!isOver) setKept(found);
       },
-      // The storage banner says what is wrong with the storage.
+      // The storage banner shows what is wrong with the storage.
       () => setKept(null),
     );
     return () => {

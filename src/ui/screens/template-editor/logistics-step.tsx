@@ -5,10 +5,12 @@ import {
   logisticsInputs,
   logisticsOf,
   logisticsText,
+  patternsProblem,
   readLogistics,
   templateNameProblem,
   type LogisticsInput,
 } from '#domain/template';
+import { contentOf } from '../../../machines/session-state.ts';
 import { useOpenEditor, useSession } from '../../editor/fields/editor-context.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { JsonEditor } from '../../kit/json-editor.tsx';
@@ -18,9 +20,13 @@ import { TextField } from '../../kit/text-field.tsx';
 import { TextList } from '../../kit/text-list.tsx';
 import { useServices } from '../../platform/services.ts';
 import { FORM_KINDS, useEditedTemplate, useTemplateBody } from './edited-template.ts';
-import { applyForm, type } from './step-forms.ts';
+import { applyForm, applyName, type } from './step-forms.ts';
+import common from '../../kit/common.module.css';
 import styles from './template-editor.module.css';
 import { UnappliedStep } from './unapplied-step.tsx';
+import { STEP_INPUT_LABELS } from '../../document-editor/input-labels.ts';
+
+const LABELS = STEP_INPUT_LABELS.logistics;
 
 const NOTHING = {};
 
@@ -28,13 +34,13 @@ interface StepProps {
   readonly isReadOnly: boolean;
 }
 
-/** What a template says of itself: its name, which indices get it, and the like. */
+/** General properties of a template, such as its name and the indices that get it. */
 export function LogisticsStep({ isReadOnly }: StepProps) {
   const { editor } = useOpenEditor();
   const { kind } = useEditedTemplate();
   const formKind = FORM_KINDS[kind];
   const body = useTemplateBody();
-  const typed: Readonly<Record<string, string>> = useSession().stepForms.logistics?.values ?? NOTHING;
+  const typed: Readonly<Record<string, string>> = contentOf(useSession(), 'logistics') ?? NOTHING;
   const { faults } = readLogistics(formKind, body, typed);
   const values = logisticsOf(formKind, body);
   const inputs = logisticsInputs(formKind);
@@ -87,7 +93,7 @@ export function LogisticsStep({ isReadOnly }: StepProps) {
           </Switch>
           {(values.data_stream !== undefined || typed['data_stream'] !== undefined) && (
             <JsonInput
-              label="Data stream options"
+              label={LABELS.data_stream}
               value={text('data_stream')}
               fault={faults['data_stream']}
               isReadOnly={isReadOnly}
@@ -98,12 +104,12 @@ export function LogisticsStep({ isReadOnly }: StepProps) {
       )}
       <div className={styles['fields']}>
         {has('priority') &&
-          line('priority', 'Priority', 'The matching template with the highest priority is used. Default: 0.')}
-        {has('order') && line('order', 'Order', 'Templates with a higher order override lower ones. Default: 0.')}
-        {line('version', 'Version', 'For your own use.')}
+          line('priority', LABELS.priority, 'The matching template with the highest priority is used. Default: 0.')}
+        {has('order') && line('order', LABELS.order, 'Templates with a higher order override lower ones. Default: 0.')}
+        {line('version', LABELS.version, 'For your own use.')}
         {has('allow_auto_create') && (
           <Select
-            label="Automatic index creation"
+            label={LABELS.allow_auto_create}
             items={AUTO_CREATE}
             value={autoCreateOf(values.allow_auto_create)}
             isDisabled={isReadOnly}
@@ -115,7 +121,7 @@ export function LogisticsStep({ isReadOnly }: StepProps) {
       {has('ignore_missing_component_templates') && (
         <Leaving onLeave={apply}>
           <TextList
-            label="Ignored missing component templates"
+            label={LABELS.ignore_missing_component_templates}
             description="These may be in the list of component templates without existing."
             items={namesIn(text('ignore_missing_component_templates'))}
             isReadOnly={isReadOnly}
@@ -125,7 +131,7 @@ export function LogisticsStep({ isReadOnly }: StepProps) {
       )}
       {has('_meta') && (
         <JsonInput
-          label="_meta field"
+          label={LABELS._meta}
           description="Information about the template, for your own use."
           value={text('_meta')}
           fault={faults['_meta']}
@@ -135,8 +141,8 @@ export function LogisticsStep({ isReadOnly }: StepProps) {
       )}
       {(hasMembers(values.others) || typed['others'] !== undefined) && (
         <JsonInput
-          label="Other members"
-          description="Members of the template that have no form."
+          label={LABELS.others}
+          description="Template properties without a form."
           value={text('others')}
           fault={faults['others']}
           isReadOnly={isReadOnly}
@@ -162,7 +168,7 @@ function hasMembers(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length > 0;
 }
 
-/** Names as the inputs have them: a list as JSON. */
+/** The names in the text of an input, which is a list as JSON. */
 function namesIn(text: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -172,17 +178,17 @@ function namesIn(text: string): readonly string[] {
   }
 }
 
-/** The name that the template has, or is to get. */
+/** The name of the template, now or after saving. */
 function TemplateName({ isReadOnly }: StepProps) {
   const { editor } = useOpenEditor();
   const { drafts } = useServices();
   const { name, draft } = useEditedTemplate();
-  const typed = useSession().stepForms.logistics?.values['name'];
+  const typed = contentOf(useSession(), 'logistics')?.['name'];
   const [refusal, setRefusal] = useState<string | null>(null);
   if (draft === undefined)
     return (
       <TextField
-        label="Name"
+        label={LABELS.name}
         isMono
         isReadOnly
         value={name}
@@ -192,15 +198,10 @@ function TemplateName({ isReadOnly }: StepProps) {
     );
   const value = typed ?? name;
   const problem = templateNameProblem(value);
-  const apply = () => {
-    if (typed === undefined || problem !== null) return;
-    const reduced = drafts.dispatch({ type: 'draft.rename', payload: { id: draft.id, name: typed } });
-    setRefusal('rejected' in reduced ? reduced.rejected.detail.message : null);
-    if (!('rejected' in reduced)) type(editor, 'logistics', { name: null });
-  };
+  const apply = () => setRefusal(applyName(editor, drafts, draft).refusal);
   return (
     <TextField
-      label="Name"
+      label={LABELS.name}
       isMono
       isReadOnly={isReadOnly}
       value={value}
@@ -231,12 +232,12 @@ function Patterns({ patterns, fault, isReadOnly, onChange, onLeave }: PatternsPr
   return (
     <Leaving onLeave={onLeave}>
       <TextList
-        label="Index patterns"
+        label={LABELS.index_patterns}
         description="Names of indices and data streams that get this template; * is a wildcard."
         placeholder="logs-*"
         items={patterns}
         isReadOnly={isReadOnly}
-        errorMessage={fault ?? (patterns.length === 0 ? 'Add at least one index pattern.' : undefined)}
+        errorMessage={fault ?? patternsProblem(patterns) ?? undefined}
         onChange={onChange}
       />
       {warnings.length > 0 && (
@@ -252,11 +253,11 @@ function Patterns({ patterns, fault, isReadOnly, onChange, onLeave }: PatternsPr
   );
 }
 
-/** Applies what is typed in it when the focus leaves it. */
+/** Calls `onLeave`, which applies the typed values, when the focus leaves the children. */
 function Leaving({ onLeave, children }: { readonly onLeave: () => void; readonly children: ReactNode }) {
   return (
     <div
-      className={styles['leaving']}
+      className={common['stack2']}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) onLeave();
       }}
@@ -277,19 +278,20 @@ interface JsonInputProps {
 
 function JsonInput({ label, description, value, fault, isReadOnly, onChange }: JsonInputProps) {
   return (
-    <div className={styles['json']}>
-      <span className={styles['label']}>{label}</span>
-      {description !== undefined && <p className={styles['intro']}>{description}</p>}
+    <div className={common['stack2']}>
+      <span className={common['label']}>{label}</span>
+      {description !== undefined && <p className={common['explanation']}>{description}</p>}
       <JsonEditor
         ariaLabel={label}
         value={value}
         onChange={onChange}
         height="140px"
         isReadOnly={isReadOnly}
+        isInvalid={fault !== undefined}
         hasTabKey={false}
       />
       {fault !== undefined && (
-        <p className={styles['error']} role="alert">
+        <p className={common['danger']} role="alert">
           {fault}
         </p>
       )}

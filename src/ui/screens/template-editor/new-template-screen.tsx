@@ -1,133 +1,272 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { TemplateStreamKind } from '#domain/document';
-import type { JsonObject } from '#domain/json';
-import { sendableTemplate } from '#domain/template';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { useCluster } from '../../cluster/use-cluster.ts';
+import { useCluster, useClusterId } from '../../cluster/use-cluster.ts';
+import { BackLink } from '../../editor/fields/back-link.tsx';
 import { describeFault } from '../../files/describe-fault.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
-import { freeName } from '../../files/draft-names.ts';
 import { createDraft } from '../../files/import-draft.ts';
-import { OpeningScreen } from '../../frame/opening-screen.tsx';
 import { Screen } from '../../frame/screen.tsx';
+import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
+import { BottomBar } from '../../kit/bottom-bar.tsx';
+import { Button } from '../../kit/button.tsx';
+import { ComboBox } from '../../kit/combo-box.tsx';
+import { focusInvalid } from '../../kit/focus-invalid.ts';
+import { Select } from '../../kit/select.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { TextField } from '../../kit/text-field.tsx';
+import { TextList } from '../../kit/text-list.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
-import { ApiError, type ConsoleApi } from '../../platform/console-api.ts';
+import { ApiError } from '../../platform/console-api.ts';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
-import { useServices, type Services } from '../../platform/services.ts';
+import { useServices } from '../../platform/services.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
-import { KIND_NOUNS, readTemplate } from '../../platform/template-calls.ts';
+import { KIND_NOUNS } from '../../platform/template-calls.ts';
+import { typedFormStream } from '../../platform/typed-forms.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useDocument } from '../../platform/use-document.ts';
+import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
+import { faultsOf, initialForm, START_FROM, startingBody, type NewTemplateForm } from './new-template-form.ts';
+import common from '../../kit/common.module.css';
 import styles from './template-editor.module.css';
-
-/** The body with which a template of a kind begins. */
-const EMPTY: Readonly<Record<TemplateStreamKind, JsonObject>> = {
-  index_template: { index_patterns: [], template: {} },
-  legacy_template: { index_patterns: [], mappings: {} },
-  component_template: { template: {} },
-};
 
 interface Origin {
   readonly kind: TemplateStreamKind;
-  /** The template of the cluster that it is a clone of. */
+  /** Name of the cluster's template to clone. */
   readonly cloneOf?: string | undefined;
-  /** The draft of mappings that it is made of. */
+  /** Id of the draft of mappings that the template is created from. */
   readonly sourceDraft?: string | undefined;
 }
 
-/** Makes a draft of a new template, or of a clone, and opens it. Nothing is sent. */
-export function NewTemplateScreen({ kind, cloneOf, sourceDraft }: Origin) {
-  const services = useServices();
-  const { api } = useApi();
-  const navigate = useNavigate();
+/** Asks for the name of a new template and what it starts from. There is no draft before Continue. */
+export function NewTemplateScreen(origin: Origin) {
+  const { kind, cloneOf, sourceDraft } = origin;
+  const about = cloneOf ?? sourceDraft;
   const status = useCluster();
-  const [error, setError] = useState<ApiError | null>(null);
-  const [attempt, setAttempt] = useState(0);
   const isKnown = status.data !== undefined || status.error !== null;
-  const title = cloneOf === undefined ? `New ${KIND_NOUNS[kind]}` : `Clone ${cloneOf}`;
-  const start = useEffectEvent(async (isWanted: () => boolean) => {
-    const body = await startingBody(services, api, { kind, cloneOf, sourceDraft });
-    // A visit that is over makes no draft; the one after it does.
-    if (!isWanted()) return;
-    const draftId = await createDraft(services, body, {
-      name: nameOf(services, kind, cloneOf, sourceDraft),
-      target: status.data?.engine ?? DEFAULT_ENGINE,
-      ...(cloneOf !== undefined && { cloneOf }),
-      ...(sourceDraft !== undefined && { sourceDraft }),
-    });
-    await navigate({ to: ROUTES.draft, params: { draftId }, search: { step: 'logistics' }, replace: true });
-  });
-  useEffect(() => {
-    if (!isKnown) return undefined;
-    let isOver = false;
-    start(() => !isOver).catch((cause: unknown) => {
-      if (!isOver) setError(cause instanceof ApiError ? cause : new ApiError(0, describeFault(cause, title).text));
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [isKnown, attempt, title]);
-  if (error === null) return <OpeningScreen title={title} what="the template" />;
+  const stream = typedFormStream('newTemplate', useClusterId(), kind, ...(about === undefined ? [] : [about]));
+  const opened = useTypedForm('newTemplate', isKnown ? stream : null);
   return (
-    <Screen title={title}>
-      <div className={styles['pane']}>
-        <ApiErrorNotice
-          title="Couldn’t start the template"
-          error={error}
-          onRetry={() => {
-            setError(null);
-            setAttempt(attempt + 1);
-          }}
-        />
-      </div>
+    <Screen title={cloneOf === undefined ? `Create ${KIND_NOUNS[kind]}` : `Clone ${cloneOf}`}>
+      {opened === null ? (
+        <div className={styles['pane']}>
+          <Skeleton width="64%" height="20px" />
+        </div>
+      ) : (
+        <StartForm key={stream} origin={origin} opened={opened} />
+      )}
     </Screen>
   );
 }
 
-/** The body with which it begins: that of the template to be cloned, or one with the mappings of a draft. @throws ApiError */
-async function startingBody(
-  { store, drafts }: Services,
-  api: ConsoleApi,
-  { kind, cloneOf, sourceDraft }: Origin,
-): Promise<JsonObject> {
-  if (cloneOf !== undefined) {
-    const body = await readTemplate(api, kind, cloneOf);
-    if (body === null) throw new ApiError(404, `The ${KIND_NOUNS[kind]} ${cloneOf} doesn’t exist on this cluster.`);
-    return sendableTemplate(body);
+type Input = 'name' | 'patterns' | 'from';
+
+function StartForm({ origin, opened }: { readonly origin: Origin; readonly opened: OpenForm<NewTemplateForm> }) {
+  const { kind, cloneOf, sourceDraft } = origin;
+  const services = useServices();
+  const { api } = useApi();
+  const navigate = useNavigate();
+  const engine = useCluster().data?.engine ?? DEFAULT_ENGINE;
+  const drafts = draftsOf(useDocument(services.drafts).state.body);
+  const source = sourceDraft === undefined ? null : (drafts.find(({ id }) => id === sourceDraft) ?? null);
+  const [form, change] = typedOver(opened, initialForm(kind, cloneOf, source));
+  const { names: templates, ...listed } = useTemplateNames(kind);
+  const indices = useApiQuery('indices.list', {}, { isEnabled: form.startFrom === 'index' });
+  const choices = form.startFrom === 'template' ? templates : indices.data?.map(({ name }) => name);
+  const unread = listed.error === null ? indices : listed;
+  const [left, setLeft] = useState<ReadonlySet<Input>>(new Set());
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const isGone = useIsGone();
+  const faults = faultsOf(form, { kind, templates, drafts: drafts.map(({ name }) => name) });
+  const faultOf = (input: Input) => (left.has(input) ? faults[input] : undefined);
+  const leave = (...inputs: readonly Input[]) => setLeft((before) => new Set([...before, ...inputs]));
+
+  async function start() {
+    const { name, startFrom, from } = form;
+    const body = await startingBody(form, { kind, api, engine, mappings: source && (await mappingsOf(source)) });
+    // A visit that is over creates no draft.
+    if (isGone()) return;
+    const id = await createDraft(services, body, {
+      name,
+      target: engine,
+      ...(startFrom === 'template' && from !== null && { cloneOf: from }),
+      ...(source !== null && { sourceDraft: source.id }),
+    });
+    opened.setValues(null);
+    await navigate({
+      to: kind === 'component_template' ? ROUTES.createComponentTemplate : ROUTES.createTemplate,
+      search: { id, ...(kind === 'legacy_template' && { legacy: true as const }) },
+      replace: true,
+    });
   }
-  const source = sourceDraft === undefined ? null : draftById(drafts.getSnapshot().state.body, sourceDraft);
-  if (source === null) return EMPTY[kind];
-  const { mappings } = await readDraftBody(store, source);
-  return kind === 'legacy_template' ? { ...EMPTY[kind], mappings } : { ...EMPTY[kind], template: { mappings } };
-}
 
-/** A name that no draft has, and that a template may have. */
-function nameOf(
-  { drafts }: Services,
-  kind: TemplateStreamKind,
-  cloneOf: string | undefined,
-  sourceDraft: string | undefined,
-): string {
-  const all = draftsOf(drafts.getSnapshot().state.body);
-  const source = all.find(({ id }) => id === sourceDraft);
-  const wanted =
-    cloneOf !== undefined
-      ? `${cloneOf}-copy`
-      : source === undefined
-        ? `new-${KIND_NOUNS[kind].replace(' ', '-')}`
-        : asTemplateName(source.name);
-  return freeName(
-    wanted,
-    all.map(({ name }) => name),
-    (name, number) => `${name}-${number}`,
-  );
-}
+  async function mappingsOf({ id }: { readonly id: string }) {
+    const listed = draftById(services.drafts.getSnapshot().state.body, id);
+    return listed && (await readDraftBody(services.store, listed)).mappings;
+  }
 
-function asTemplateName(name: string): string {
+  const submit = () => {
+    leave('name', 'patterns', 'from');
+    setError(null);
+    if (Object.keys(faults).length > 0) {
+      focusInvalid();
+      return;
+    }
+    setIsPending(true);
+    start()
+      .catch((cause: unknown) =>
+        setError(cause instanceof ApiError ? cause : new ApiError(0, describeFault(cause, form.name).text)),
+      )
+      .finally(() => setIsPending(false));
+  };
+
+  const cancel = () => {
+    opened.setValues(null);
+    void navigate(
+      kind === 'component_template'
+        ? { to: ROUTES.componentTemplates }
+        : { to: ROUTES.templates, search: kind === 'legacy_template' ? { kind: 'legacy' } : {} },
+    );
+  };
+
+  if (cloneOf !== undefined && templates?.includes(cloneOf) === false)
+    return (
+      <div className={styles['pane']}>
+        <p>
+          The {KIND_NOUNS[kind]} {cloneOf} doesn’t exist on this cluster.
+        </p>
+        <BackLink back={{ templatesOf: kind }} className={styles['link']} />
+      </div>
+    );
+  const noun = KIND_NOUNS[kind];
   return (
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9.-]+/g, '-')
-      .replace(/^[-_.]+|[-.]+$/g, '') || 'new-template'
+    <form
+      className={styles['start']}
+      noValidate
+      aria-label={`New ${noun}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className={styles['step']}>
+        <div className={styles['form']}>
+          <UnreadableForms opened={opened} />
+          {error !== null && <ApiErrorNotice title="Couldn’t start the template" error={error} onRetry={submit} />}
+          <TextField
+            label="Name"
+            isMono
+            autoFocus
+            value={form.name}
+            onChange={(name) => change({ name })}
+            onBlur={() => leave('name')}
+            description="Lowercase, without spaces."
+            errorMessage={faultOf('name')}
+          />
+          {source !== null && <p>Starts with the mappings of draft {source.name}.</p>}
+          {source === null && cloneOf === undefined && (
+            <Select
+              label="Start from"
+              items={START_FROM.map((id) => ({ id, label: startLabel(id, noun) }))}
+              value={form.startFrom}
+              onChange={(startFrom) => {
+                change({ startFrom, from: null });
+                setLeft((before) => new Set([...before].filter((input) => input !== 'from')));
+              }}
+            />
+          )}
+          {cloneOf === undefined && form.startFrom !== 'nothing' && (
+            <ComboBox
+              key={form.startFrom}
+              label={form.startFrom === 'index' ? 'Index' : noun.charAt(0).toUpperCase() + noun.slice(1)}
+              items={(choices ?? []).map((id) => ({ id, label: id }))}
+              value={form.from}
+              onChange={(from) => change({ from })}
+              emptyText={
+                choices !== undefined ? 'No matches.' : unread.error === null ? 'Loading...' : 'Couldn’t load.'
+              }
+              description={
+                form.startFrom === 'index'
+                  ? 'Its mappings and settings are copied, not its data or aliases.'
+                  : 'Everything is copied but its name.'
+              }
+              errorMessage={faultOf('from')}
+            />
+          )}
+          {unread.error !== null && (
+            <ApiErrorNotice
+              title={`Couldn’t load the ${unread === listed ? `${noun}s` : 'indices'}`}
+              error={unread.error}
+              onRetry={() => void unread.refetch()}
+            />
+          )}
+          {kind !== 'component_template' && (
+            <div
+              onBlur={({ currentTarget, relatedTarget }) => {
+                if (!currentTarget.contains(relatedTarget)) leave('patterns');
+              }}
+            >
+              <TextList
+                label="Index patterns"
+                placeholder="logs-*"
+                description={
+                  form.startFrom === 'template'
+                    ? 'Without any, those of the template that it starts from.'
+                    : 'Names of indices and data streams that get this template; * is a wildcard.'
+                }
+                items={form.patterns}
+                onChange={(patterns) => change({ patterns: [...patterns] })}
+                errorMessage={faultOf('patterns')}
+              />
+            </div>
+          )}
+        </div>
+      </div>
+      {/* Apart from the inputs, so that no message of one moves a button while it is pressed. */}
+      <BottomBar
+        label="New template"
+        words={
+          <span className={common['explanation']}>
+            Creates a draft on this device. Nothing is sent until you review and create the template.
+          </span>
+        }
+      >
+        <Button onPress={cancel}>Cancel</Button>
+        <Button variant="primary" type="submit" isPending={isPending}>
+          Continue
+        </Button>
+      </BottomBar>
+    </form>
   );
+}
+
+function startLabel(id: (typeof START_FROM)[number], noun: string): string {
+  if (id === 'nothing') return 'Nothing';
+  return id === 'index' ? 'Existing index' : `Existing ${noun}`;
+}
+
+/** The templates of a kind on the cluster; without `names` while they are not known. */
+function useTemplateNames(kind: TemplateStreamKind) {
+  const isComponent = kind === 'component_template';
+  const components = useApiQuery('component_templates.list', {}, { isEnabled: isComponent });
+  const templates = useApiQuery('index_templates.list', {}, { isEnabled: !isComponent });
+  const ofKind = kind === 'legacy_template' ? templates.data?.legacyTemplates : templates.data?.templates;
+  const { error, refetch } = isComponent ? components : templates;
+  const names = (isComponent ? components.data : ofKind)?.map(({ name }) => name);
+  return { names, error, refetch };
+}
+
+/** Tells whether the component was removed from the page. */
+function useIsGone(): () => boolean {
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  return () => isGone.current;
 }

@@ -5,42 +5,50 @@ import { sendableTemplate } from '#domain/template';
 import type { Action } from '../../actions/action-registry.ts';
 import { useActions } from '../../actions/use-actions.tsx';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
-import { READ_ONLY_REASON } from '../../cluster/read-only.ts';
+import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useCluster, useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { useEditorDocument } from '../../editor/fields/editor-context.tsx';
+import { TestsReview } from '../../editor/documents/tests-review.tsx';
+import { useEditorDocument, useReportUnsent } from '../../editor/fields/editor-context.tsx';
 import { useRun } from '../../editor/fields/use-run.ts';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import { BottomBar } from '../../kit/bottom-bar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { templateBody, useEditedTemplate } from './edited-template.ts';
 import { TemplateReview } from '../../review/template-review.tsx';
-import { ThreeWayReview } from '../../review/three-way-review.tsx';
+import { clusterWords, ThreeWayReview } from '../../editor/merging/three-way-review.tsx';
+import { asApiError } from '../../platform/console-api.ts';
 import { KIND_NOUNS } from '../../platform/template-calls.ts';
+import common from '../../kit/common.module.css';
 import styles from './template-editor.module.css';
 import { useUnappliedSteps } from './step-labels.ts';
 import { useTemplateSave } from './use-template-save.ts';
 
 const NO_ACTIONS: readonly Action[] = [];
 
-/** How much of the template the cluster does not have yet, and the way to save it from any step. */
+/**
+ * That the cluster does not have all changes of the template yet, and a button to save them from any step; the head
+ * counts them.
+ */
 export function SaveBar() {
   const { state, readOnly } = useEditorDocument();
   const template = useEditedTemplate();
-  const { kind, name, draft } = template;
+  const { kind, name, type, draft } = template;
   const status = useCluster();
   const isReadOnly = useIsReadOnly();
   const unapplied = useUnappliedSteps();
   const run = useRun();
   const save = useTemplateSave();
+  const { write } = save;
+  const review = () => save.send({ type: 'REVIEW' });
   const body = templateBody(state);
   const seen = draft === undefined ? valueOnCluster(state, '/body') : undefined;
   const changes = useMemo(
     () => (isObject(seen) ? diff(sendableTemplate(seen), sendableTemplate(body)).length : null),
     [seen, body],
   );
+  useReportUnsent(changes ?? 0);
   const isChanged = changes === null || changes > 0 || unapplied.length > 0;
   const obstacle = isReadOnly ? READ_ONLY_REASON : status.error !== null ? 'The cluster can’t be reached now.' : null;
-  const canReview = readOnly === null && draft === undefined && obstacle === null;
+  const canReview = readOnly === null && obstacle === null;
   useActions(
     canReview
       ? [
@@ -48,32 +56,33 @@ export function SaveBar() {
             id: 'editor.review',
             title: 'Review unsaved changes',
             isEnabled: isChanged && !save.isPending,
-            run: () => void save.review(),
+            run: review,
           },
         ]
       : NO_ACTIONS,
   );
   if (readOnly !== null) return null;
-  if (!isChanged && save.stage.kind === 'editing' && save.error === null) return null;
+  const isClosed = save.dialog === 'closed';
+  if (!isChanged && isClosed && save.failure === null) return null;
   return (
     <>
-      {save.error !== null && save.stage.kind === 'editing' && (
+      {save.failure !== null && isClosed && (
         <div className={styles['pane']}>
-          <ApiErrorNotice title={`Couldn’t save ${name}`} error={save.error} onDismiss={save.close} />
+          <ApiErrorNotice
+            title={`Couldn’t save ${name}`}
+            error={asApiError(save.failure.error)}
+            onDismiss={save.close}
+          />
         </div>
       )}
       <BottomBar
         label="Unsaved template"
         words={
           <>
-            <strong role="status">
-              {changes === null
-                ? `New ${KIND_NOUNS[kind]}`
-                : changes === 0
-                  ? 'Changes not applied'
-                  : countOf(changes, 'unsaved change')}
+            <strong>
+              {changes === null ? `New ${KIND_NOUNS[kind]}` : changes === 0 ? 'Changes not applied' : 'Unsaved changes'}
             </strong>
-            <span className={styles['intro']}>{obstacle ?? status.data?.label}</span>
+            <span className={common['explanation']}>{obstacle ?? status.data?.label}</span>
           </>
         }
       >
@@ -88,33 +97,33 @@ export function SaveBar() {
         )}
         <Button
           variant="primary"
-          isPending={save.isPending && save.stage.kind === 'editing'}
+          isPending={save.isPending && isClosed}
           isDisabled={obstacle !== null}
-          onPress={() => void save.review()}
+          onPress={review}
         >
-          {draft === undefined ? 'Save template' : 'Create template'}
+          Review and save
         </Button>
       </BottomBar>
-      {save.stage.kind === 'review' && (
+      {save.dialog === 'review' && write !== null && (
         <TemplateReview
           kind={kind}
           name={name}
-          cluster={save.stage.cluster}
-          wanted={save.stage.wanted}
+          cluster={write.base}
+          wanted={write.wanted}
+          isGuarded={write.base !== null && (type === 'managed' || type === 'system')}
           isPending={save.isPending}
           isRecording={save.isRecording}
-          error={save.error}
-          onSend={() => void save.send()}
+          failure={save.failure}
+          tests={<TestsReview />}
+          onSend={() => save.send({ type: 'SEND', write })}
           onClose={save.close}
         />
       )}
-      {save.stage.kind === 'conflict' && (
+      {save.dialog === 'conflict' && save.conflict !== null && (
         <ThreeWayReview
           kind={kind}
-          name={name}
-          base={save.stage.base}
-          mine={save.stage.mine}
-          theirs={save.stage.theirs}
+          words={clusterWords(name)}
+          {...save.conflict}
           onRebase={save.rebase}
           onKeepMine={save.keepMine}
           onTakeTheirs={save.takeTheirs}

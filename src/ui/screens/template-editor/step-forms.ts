@@ -1,28 +1,32 @@
 import type { DocumentCommand } from '#domain/commands';
 import type { TemplateStreamKind } from '#domain/document';
 import { formatJson, isObject, JsonTextError, parseJson, type JsonObject, type JsonValue } from '#domain/json';
-import { STEP_FORMS, type StepForm } from '#domain/ports';
-import { readLogistics, withSetting } from '#domain/template';
-import { formOfStep, type TemplateStep } from '../../../machines/editor-tabs.ts';
+import { readLogistics, templateNameProblem, withSetting } from '#domain/template';
+import type { TemplateStep } from '../../../machines/forms/editor-tabs.ts';
+import type { DocumentSession } from '../../../machines/document-session.ts';
 import type { Editor } from '../../../machines/editor.ts';
+import { formOfStep, STEP_FORMS, type StepForm } from '../../../machines/forms/registry.ts';
 import { saveOptions } from '../../../machines/save-options.ts';
+import { contentOf } from '../../../machines/session-state.ts';
 import { showRejection } from '../../actions/dispatch-with-feedback.ts';
+import { changeStep } from '../../editor/fields/editor-tab.ts';
 import type { TextFault } from '../../kit/json-editor.tsx';
 import { readAlias, withAlias } from './alias-form.ts';
 import { bodyIn, FORM_KINDS, sectionOf } from './edited-template.ts';
+import type { ListedDraft } from '../../platform/draft-list.ts';
 import { readSettingInput, SETTING_INPUTS } from './setting-inputs.ts';
 
-/** The input that has the whole section of a step as text. */
+/** The input that contains the whole section of a step as text. */
 export const JSON_INPUT = 'json';
 
 type Values = Readonly<Record<string, string>>;
 const NOTHING: Values = {};
 
 function typedIn(editor: Editor, form: StepForm): Values {
-  return editor.getSession().stepForms[form]?.values ?? NOTHING;
+  return contentOf(editor.getSession(), form) ?? NOTHING;
 }
 
-/** Notes what is typed in some inputs of a step; null for what the document has. */
+/** Stores the typed values of some inputs of a step; null resets an input to the document's value. */
 export function type(editor: Editor, form: StepForm, inputs: Readonly<Record<string, string | null>>): void {
   const values = { ...typedIn(editor, form) };
   for (const [input, text] of Object.entries(inputs)) {
@@ -34,7 +38,7 @@ export function type(editor: Editor, form: StepForm, inputs: Readonly<Record<str
 
 export type SectionReading = { readonly value: JsonObject | null } | { readonly fault: TextFault };
 
-/** Reads the text of a section; an empty one is none. */
+/** Reads the text of a section; an empty text means that there is no section. */
 export function readSection(text: string, noun: string): SectionReading {
   if (text.trim() === '') return { value: null };
   try {
@@ -46,7 +50,7 @@ export function readSection(text: string, noun: string): SectionReading {
   }
 }
 
-/** What the content of a form comes to: commands, and what can't be applied and stays. */
+/** The result of applying a form: commands, and the values that can't be applied and stay in the form. */
 interface Applied {
   readonly commands: readonly DocumentCommand[];
   readonly left: Values;
@@ -105,10 +109,10 @@ function aliases(before: JsonObject, typed: Values): Applied {
   return { commands: [{ type: 'template.setAliases', payload: { aliases: withAlias(before, alias) } }], left: {} };
 }
 
-/** How long data is kept, as engines write it. */
+/** Retention in the format of engines. */
 const RETENTION = /^\d+(d|h|m|s)$/;
 
-/** Why a text is no retention; null where it is one, or empty. */
+/** Why a text is not a valid retention; null where it is valid or empty. */
 export function retentionFault(text: string): string | null {
   return text.trim() === '' || RETENTION.test(text.trim()) ? null : 'Enter a duration such as 30d.';
 }
@@ -133,7 +137,10 @@ function whole(typed: Values, noun: string, command: (value: JsonObject | null) 
   return 'fault' in read ? { commands: [], left: typed } : { commands: [command(read.value)], left: {} };
 }
 
-/** Makes what is typed in a form part of the template, as far as it is valid; the rest stays. Returns whether nothing is left. */
+/**
+ * Applies the typed values of a form to the template, as far as they are valid; the rest stays in the form. Returns
+ * whether nothing is left.
+ */
 export function applyForm(editor: Editor, kind: TemplateStreamKind, form: StepForm): boolean {
   if (Object.keys(typedIn(editor, form)).length === 0) return true;
   const { commands, left } = appliedOf(editor, kind, form);
@@ -147,23 +154,41 @@ export function applyForm(editor: Editor, kind: TemplateStreamKind, form: StepFo
   return Object.keys(left).length === 0;
 }
 
-/** Makes everything that is typed in any step part of the template, as far as it is valid. */
+/** Applies the typed values of all steps to the template, as far as they are valid. */
 export function applyForms(editor: Editor, kind: TemplateStreamKind): void {
   for (const rejected of saveOptions(editor)) showRejection({ rejected });
   for (const form of STEP_FORMS) applyForm(editor, kind, form);
 }
 
-/** Shows another step. What is valid in the one that is left becomes part of the template; the rest stays in its form. */
-export function showStep(editor: Editor, kind: TemplateStreamKind, step: TemplateStep): void {
+/**
+ * Shows another step. Valid values of the current step become part of the template; the rest stays in its form, and
+ * invalid options of the mappings prevent leaving their step. Returns whether the step is shown.
+ */
+export function showStep(editor: Editor, kind: TemplateStreamKind, step: TemplateStep): boolean {
   const { step: left } = editor.getSession();
-  if (left === step) return;
+  if (left === step) return true;
   const form = formOfStep(left);
   if (form !== undefined) applyForm(editor, kind, form);
-  if (left === 'mappings') {
-    for (const rejected of saveOptions(editor)) showRejection({ rejected });
-    editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
-  }
-  editor.dispatch({ type: 'editor.changeStep', payload: { step } });
+  if (!changeStep(editor, step)) return false;
+  if (left === 'mappings') editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
+  return true;
+}
+
+/**
+ * Gives a draft the typed name, where a template may have that name.
+ * @returns the draft's name afterwards, and why the draft could not get the typed one
+ */
+export function applyName(
+  editor: Editor,
+  drafts: Pick<DocumentSession, 'dispatch'>,
+  draft: ListedDraft,
+): { readonly name: string; readonly refusal: string | null } {
+  const typed = typedIn(editor, 'logistics')['name'];
+  if (typed === undefined || templateNameProblem(typed) !== null) return { name: draft.name, refusal: null };
+  const reduced = drafts.dispatch({ type: 'draft.rename', payload: { id: draft.id, name: typed } });
+  if ('rejected' in reduced) return { name: draft.name, refusal: reduced.rejected.detail.message };
+  type(editor, 'logistics', { name: null });
+  return { name: typed, refusal: null };
 }
 
 /** A section as the text of its editor. */

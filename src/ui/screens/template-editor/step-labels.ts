@@ -1,4 +1,5 @@
-import { STEP_OF_FORM, type TemplateStep } from '../../../machines/editor-tabs.ts';
+import type { TemplateStep } from '../../../machines/forms/editor-tabs.ts';
+import { stepOfForm } from '../../../machines/forms/registry.ts';
 import { unappliedIn } from '../../../machines/unapplied-content.ts';
 import { useSession } from '../../editor/fields/editor-context.tsx';
 
@@ -12,11 +13,9 @@ export const STEP_LABELS: Readonly<Record<TemplateStep, string>> = {
   review: 'Review',
 };
 
-/** The steps that have something that was typed and could not be applied. */
+/** The steps with typed values that could not be applied. */
 export function useUnappliedSteps(): readonly string[] {
   const session = useSession();
-  const steps = unappliedIn(session).map(({ form }) =>
-    Object.hasOwn(STEP_OF_FORM, form) ? STEP_OF_FORM[form as keyof typeof STEP_OF_FORM] : ('mappings' as const),
-  );
+  const steps = unappliedIn(session).map(({ form }) => stepOfForm(form));
   return [...new Set(steps)].map((step) => STEP_LABELS[step]);
 }

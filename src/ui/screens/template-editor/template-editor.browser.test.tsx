@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
-import { isObject, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, isObject, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { memoryUnappliedContent } from '../../../infra/memory-unapplied-content.ts';
@@ -18,14 +18,16 @@ const LOGS = {
   _meta: { by: 'ada' },
 };
 
-/** A cluster with templates, whose calls are seen, and can be made to fail after they are done. */
-async function cluster() {
+/** A cluster with templates; its calls are recorded, and can be made to fail after they were done. */
+async function cluster(
+  answer: (call: ClusterCall) => ReturnType<ClusterGateway['send']> | undefined = () => undefined,
+) {
   const calls: ClusterCall[] = [];
   const state = { losesResponses: false };
   const between = (engine: ClusterGateway): ClusterGateway => ({
     async send(call) {
       calls.push(call);
-      const response = await engine.send(call);
+      const response = await (answer(call) ?? engine.send(call));
       if (state.losesResponses && call.method === 'PUT')
         throw new ClusterError('cut', 'The response was cut.', { request: requestOf(call) });
       return response;
@@ -66,6 +68,7 @@ async function open(path: string, given?: Awaited<ReturnType<typeof cluster>>) {
 const step = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 const box = (name: string) => page.getByRole('textbox', { name, exact: true });
 const bar = page.getByRole('region', { name: 'Unsaved template' });
+const saveState = page.getByRole('banner').getByRole('status');
 const review = page.getByRole('dialog', { name: /^(Update|Create) (index|legacy|component) template/ });
 
 async function retype(name: string, text: string): Promise<void> {
@@ -73,9 +76,9 @@ async function retype(name: string, text: string): Promise<void> {
   await userEvent.keyboard('{Enter}');
 }
 
-async function save(button = 'Save template'): Promise<void> {
-  await userEvent.click(bar.getByRole('button', { name: button }));
-  await userEvent.click(review.getByRole('button', { name: /^(Update|Create) template$/ }));
+async function save(): Promise<void> {
+  await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+  await userEvent.click(review.getByRole('button', { name: /^(?:Update|Create) / }));
 }
 
 describe('a template of the cluster', () => {
@@ -97,13 +100,14 @@ describe('a template of the cluster', () => {
     const { writes, template, counted } = await open('/edit_template/logs');
     const before = await template();
     await retype('Priority', '9');
-    await expect.element(bar).toHaveTextContent('1 unsaved change');
+    await expect.element(saveState).toHaveTextContent('Unsaved · 1');
     await expectAccessible();
-    bar.getByRole('button', { name: 'Save template' }).element().focus();
+    bar.getByRole('button', { name: 'Review and save' }).element().focus();
     await userEvent.keyboard('{Enter}');
+    await userEvent.click(review.getByText('Request', { exact: true }));
     await expect.element(review.getByLabelText('Request')).toHaveTextContent('PUT /_index_template/logs');
     await expectAccessible();
-    review.getByRole('button', { name: 'Update template' }).element().focus();
+    review.getByRole('button', { name: 'Update index template logs' }).element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(bar).not.toBeInTheDocument();
     expect(writes()).toEqual(['_index_template/logs']);
@@ -122,7 +126,7 @@ describe('a template of the cluster', () => {
     await expect.element(undone).toHaveTextContent('Changed here; the cluster differs in priority.');
     await userEvent.click(undone.getByRole('button', { name: 'Review' }));
     await expect.element(review).toBeVisible();
-    await userEvent.click(review.getByRole('button', { name: 'Update template' }));
+    await userEvent.click(review.getByRole('button', { name: 'Update index template logs' }));
     await expect.element(bar).not.toBeInTheDocument();
     expect(await template()).toMatchObject({ priority: 7 });
     await userEvent.click(page.getByRole('button', { name: /^Redo: / }));
@@ -163,7 +167,7 @@ describe('a template of the cluster', () => {
     const { server, writes, template } = await open('/edit_template/logs');
     await retype('Priority', '9');
     await server.ask('PUT', ['_index_template', 'logs'], { ...LOGS, version: 4 });
-    await userEvent.click(bar.getByRole('button', { name: 'Save template' }));
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
     const conflict = page.getByRole('dialog', { name: /logs was changed/ });
     await expect.element(conflict).toBeVisible();
     expect(writes()).toEqual([]);
@@ -192,7 +196,7 @@ describe('a template of the cluster', () => {
     const services = () => testServices(store, { http: opened.server.http });
     await openTestConsole('/edit_template/logs', await services());
     await retype('Priority', '9');
-    await expect.element(bar).toHaveTextContent('1 unsaved change');
+    await expect.element(saveState).toHaveTextContent('Unsaved · 1');
     await cleanup();
     await opened.server.ask('PUT', ['_index_template', 'logs'], { ...LOGS, version: 4 });
     await openTestConsole('/edit_template/logs', await services());
@@ -219,9 +223,11 @@ describe('a template of the cluster', () => {
     await expect.element(box('Priority')).toHaveValue('7');
   });
 
-  it('that is gone, and was never seen, says so', async () => {
-    await open('/edit_template/nobody');
+  it('that is gone, and was never seen, says so and leads back to the list', async () => {
+    const { router } = await open('/edit_template/nobody');
     await expect.element(page.getByText('The index template nobody doesn’t exist on this cluster.')).toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: 'Go back to index templates' }));
+    await expect.poll(() => router.state.location.pathname).toMatch(/\/templates$/);
   });
 });
 
@@ -251,7 +257,7 @@ describe('the steps', () => {
     await expect.element(page.getByRole('button', { name: /Insert after ecs/ })).toBeInTheDocument();
     await userEvent.keyboard('{End}{Enter}');
     await expect.element(list.getByRole('row').nth(0)).toHaveTextContent('ecs');
-    await expect.element(bar).toHaveTextContent('1 unsaved change');
+    await expect.element(saveState).toHaveTextContent('Unsaved · 1');
   });
 
   it('keep the name of a component that does not exist, with a warning', async () => {
@@ -283,6 +289,26 @@ describe('the steps', () => {
     });
   });
 
+  it('choose a lifecycle policy of those that exist, and keep one that does not', async () => {
+    const body = (value: JsonValue) => Promise.resolve({ status: 200, headers: {}, body: JSON.stringify(value) });
+    const policies = Object.fromEntries(
+      ['30-days', 'forever'].map((name) => [name, { policy: { phases: { hot: {} } } }]),
+    );
+    const opened = await cluster((call) =>
+      call.path[0] !== '_ilm' ? undefined : body(call.path[1] === 'policy' ? policies : { operation_mode: 'RUNNING' }),
+    );
+    await opened.server.ask('PUT', ['_index_template', 'logs'], {
+      ...LOGS,
+      template: { settings: { 'index.lifecycle.name': 'gone' } },
+    });
+    const { template } = await open('/edit_template/logs?step=settings', opened);
+    await userEvent.click(page.getByRole('button', { name: 'gone (doesn’t exist) ILM policy' }));
+    await userEvent.click(page.getByRole('option', { name: '30-days' }));
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(formatJson(await template())).toContain('"30-days"');
+  });
+
   it('add, change and remove aliases', async () => {
     const { template } = await open('/edit_template/logs?step=aliases');
     await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
@@ -310,35 +336,101 @@ describe('the steps', () => {
 });
 
 describe('a new template', () => {
-  it('is a draft that is created on the cluster, and linked to what it became', async () => {
+  const goOn = () => userEvent.click(page.getByRole('button', { name: 'Continue' }));
+  const draftsIn = ({ drafts }: Awaited<ReturnType<typeof open>>['services']) =>
+    Object.values(drafts.getSnapshot().state.body ?? {});
+
+  it('is a draft once it was started, is created on the cluster, and linked to what it became', async () => {
     const { services, writes, template, counted, router } = await open('/create_template');
-    await expect.poll(() => router.state.location.pathname).toMatch(/\/drafts\/.+/);
-    await retype('Name', 'metrics');
+    await expect.element(box('Name')).toHaveFocus();
+    await userEvent.keyboard('metrics');
+    expect(draftsIn(services)).toEqual([]);
     await userEvent.fill(box('Index patterns'), 'metrics-*');
     await userEvent.keyboard('{Enter}');
-    await save('Create template');
+    await expectAccessible();
+    await goOn();
+    await expect.element(step('Logistics')).toHaveAttribute('aria-selected', 'true');
+    expect(router.state.location.pathname).toMatch(/\/create_template$/);
+    await expect.element(page.getByRole('link', { name: 'Index templates' }).first()).toBeVisible();
+    expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(0);
+    await save();
     await expect.poll(() => router.state.location.pathname).toMatch(/\/templates\/metrics$/);
     expect(writes()).toEqual(['_index_template/metrics']);
     expect(await template('metrics')).toMatchObject({ index_patterns: ['metrics-*'] });
     expect(counted).toContain('template_create');
-    const [draft] = Object.values(services.drafts.getSnapshot().state.body ?? {});
+    const [draft] = draftsIn(services);
     expect(draft).toMatchObject({ name: 'metrics', became: [{ what: 'index template', name: 'metrics' }] });
   });
 
-  it('of a name that is taken is not sent', async () => {
-    const { writes } = await open('/create_template');
-    await retype('Name', 'logs');
-    await userEvent.click(bar.getByRole('button', { name: 'Create template' }));
-    await expect.element(page.getByText(/The cluster already has an index template logs/)).toBeVisible();
-    expect(writes()).toEqual([]);
+  it('says what is wrong once an input was left, and is not started', async () => {
+    const { services, router } = await open('/create_template');
+    await expect.element(box('Name')).toHaveFocus();
+    await userEvent.keyboard('Lo');
+    await expect.element(box('Name')).toHaveValue('Lo');
+    await expect.element(page.getByText('The name must be in lower case.')).not.toBeInTheDocument();
+    await userEvent.tab();
+    await expect.element(page.getByText('The name must be in lower case.')).toBeVisible();
+    await userEvent.fill(box('Name'), 'logs');
+    await expect.element(page.getByText('The cluster already has a template named logs.')).toBeVisible();
+    await goOn();
+    await expect.element(box('Name')).toHaveFocus();
+    await expect.element(page.getByText('Add at least one index pattern.')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+    await expect.poll(() => router.state.location.pathname).toMatch(/\/templates$/);
+    expect(draftsIn(services)).toEqual([]);
+  });
+
+  it('starts from a template, with other patterns', async () => {
+    const { services } = await open('/create_template');
+    await userEvent.fill(box('Name'), 'metrics');
+    await userEvent.click(page.getByRole('button', { name: 'Nothing Start from' }));
+    await userEvent.click(page.getByRole('option', { name: 'Existing index template' }));
+    await userEvent.click(page.getByRole('combobox', { name: 'Index template' }));
+    await userEvent.keyboard('logs{Enter}');
+    await userEvent.fill(box('Index patterns'), 'metrics-*');
+    await goOn();
+    await expect.element(box('Priority')).toHaveValue('7');
+    await expect.element(page.getByRole('row', { name: 'metrics-*' })).toBeVisible();
+    expect(draftsIn(services)).toMatchObject([{ name: 'metrics', cloneOf: 'logs' }]);
+  });
+
+  it('starts from the mappings and settings of an index', async () => {
+    const given = await cluster();
+    await given.server.ask('PUT', ['orders'], {
+      settings: { number_of_shards: 3 },
+      mappings: { properties: { sku: { type: 'keyword' } } },
+    });
+    await open('/create_component_template', given);
+    await userEvent.fill(box('Name'), 'orders-base');
+    await userEvent.click(page.getByRole('button', { name: 'Nothing Start from' }));
+    await userEvent.click(page.getByRole('option', { name: 'Existing index' }));
+    await goOn();
+    await expect.element(page.getByText('Choose an index.')).toBeVisible();
+    await userEvent.click(page.getByRole('combobox', { name: 'Index' }));
+    await userEvent.keyboard('orders{Enter}');
+    await goOn();
+    await save();
+    await expect.element(page.getByRole('dialog', { name: 'orders-base', exact: true })).toBeVisible();
+    const stored = await given.server.ask('GET', ['_component_template', 'orders-base']);
+    expect(stored).toContain('sku');
+    expect(stored).toContain('number_of_shards');
+    expect(stored).not.toContain('uuid');
+  });
+
+  it('can’t be a clone of a template that does not exist, and leads back to the list', async () => {
+    const { router } = await open('/clone_template/nobody');
+    await expect.element(page.getByText('The index template nobody doesn’t exist on this cluster.')).toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: 'Go back to index templates' }));
+    await expect.poll(() => router.state.location.pathname).toMatch(/\/templates$/);
   });
 
   it('is a clone, of a legacy template too', async () => {
     const { server, counted } = await open('/clone_template/old?legacy=true');
     await expect.element(box('Name')).toHaveValue('old-copy');
+    await goOn();
     await expect.element(box('Order')).toHaveValue('3');
-    await save('Create template');
-    // Before it the review is there, which names the template, too.
+    await save();
+    // The review is shown first, which also names the template.
     await expect.element(page.getByRole('dialog', { name: 'old-copy', exact: true })).toBeVisible();
     expect(await server.ask('GET', ['_template', 'old-copy'])).toContain('old-*');
     expect(counted).toContain('template_clone');

@@ -1,20 +1,27 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { isObject } from '#domain/json';
-import { TEMPLATE_STEPS, type TemplateStep } from '../../../machines/editor-tabs.ts';
+import { valueOnCluster } from '#domain/document';
+import { sendableTemplate } from '#domain/template';
+import { TEMPLATE_STEPS, type TemplateStep } from '../../../machines/forms/editor-tabs.ts';
 import { useFeature } from '../../cluster/use-cluster.ts';
 import { HistoryButton } from '../../document-editor/history-button.tsx';
 import { useEditorDocument, useOpenEditor, useSession } from '../../editor/fields/editor-context.tsx';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
+import { Banner } from '../../kit/banner.tsx';
+import { TemplateAnalysis } from '../../review/template-analysis.tsx';
+import { useTemplateImpact } from '../../review/use-template-impact.ts';
+import { KIND_NOUNS } from '../../platform/template-calls.ts';
+import { TypeChip } from '../templates/template-chips.tsx';
 import { AliasesStep } from './aliases-step.tsx';
 import { ComponentsStep } from './components-step.tsx';
-import { hasSection, sectionOf, useEditedTemplate, useTemplateBody } from './edited-template.ts';
+import { hasSection, sectionOf, useEditedTemplate, useTemplateBody, templateBody } from './edited-template.ts';
 import { LifecycleStep } from './lifecycle-step.tsx';
 import { LogisticsStep } from './logistics-step.tsx';
-import { ReviewStep } from './review-step.tsx';
 import { SettingsStep } from './settings-step.tsx';
 import { showStep } from './step-forms.ts';
-import { STEP_LABELS } from './step-labels.ts';
+import { STEP_LABELS, useUnappliedSteps } from './step-labels.ts';
+import common from '../../kit/common.module.css';
 import styles from './template-editor.module.css';
 
 /** The parts of a template as steps, which can be visited in any order. */
@@ -27,9 +34,11 @@ export function TemplateWizard({ mappings }: { readonly mappings: ReactNode }) {
   const step = steps.find((each) => each === session.step) ?? 'logistics';
   const counts = useCounts();
   return (
-    <div className={styles['wizard']}>
+    <div className={common['restOfHeight']}>
+      <ManagedNotice />
       <Tabs
         label="Template steps"
+        isOneLine
         items={steps.map((id) => ({ id, label: STEP_LABELS[id], count: counts[id] }))}
         value={step}
         onChange={(wanted) => showStep(editor, kind, wanted)}
@@ -54,7 +63,9 @@ export function TemplateWizard({ mappings }: { readonly mappings: ReactNode }) {
   );
 }
 
-/** The steps that a template of this kind has on this engine; one that says something about a step has it anyway. */
+/**
+ * The steps of a template of this kind on this engine; a step whose section the template contains is included anyway.
+ */
 function useSteps(): readonly TemplateStep[] {
   const { kind } = useEditedTemplate();
   const body = useTemplateBody();
@@ -75,4 +86,53 @@ function useCounts(): Partial<Record<TemplateStep, number>> {
     components: Array.isArray(components) ? components.length : 0,
     aliases: Object.keys(sectionOf(body, kind, 'aliases')).length,
   };
+}
+
+/** The type of a template that is not an ordinary one, and the risks of changing it. */
+function ManagedNotice() {
+  const { kind, name, type } = useEditedTemplate();
+  if (type === undefined || type === 'default') return null;
+  const noun = kind === 'component_template' ? 'component template' : 'template';
+  return (
+    <div className={styles['managed']}>
+      <TypeChip type={type} />
+      {type === 'system' && (
+        <Banner kind="warning" title={`This is a system ${noun}`}>
+          {name} begins with a dot. Changes can break features of the cluster, and an upgrade may overwrite them.
+        </Banner>
+      )}
+      {type === 'managed' && (
+        <Banner kind="warning" title={`This ${noun} is managed`}>
+          Managed according to its _meta. Your changes may be overwritten.
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+/** The body that will be sent, as far as it is applied, and its analysis. */
+function ReviewStep() {
+  const { state } = useEditorDocument();
+  const { kind, name, draft } = useEditedTemplate();
+  const unapplied = useUnappliedSteps();
+  const body = templateBody(state);
+  const seen = draft === undefined ? valueOnCluster(state, '/body') : undefined;
+  const change = useMemo(() => ({ kind, name, body: sendableTemplate(body) }), [kind, name, body]);
+  const cluster = useMemo(() => (isObject(seen) ? sendableTemplate(seen) : null), [seen]);
+  const impact = useTemplateImpact(change);
+  return (
+    <section className={styles['form']} aria-label="Review">
+      <p className={common['explanation']}>
+        {cluster === null
+          ? `The ${KIND_NOUNS[kind]} doesn’t exist on the cluster yet.`
+          : 'Differences from the template as last read from the cluster.'}
+      </p>
+      {unapplied.length > 0 && (
+        <Banner kind="warning" title="Some changes aren’t applied yet">
+          Apply or discard them before you save: {unapplied.join(', ')}.
+        </Banner>
+      )}
+      <TemplateAnalysis change={change} cluster={cluster} impact={impact} />
+    </section>
+  );
 }

@@ -1,4 +1,4 @@
-import type { StepForm } from '#domain/ports';
+import type { StepForm } from '../../../machines/forms/registry.ts';
 import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
@@ -10,7 +10,7 @@ interface UnappliedStepProps {
   readonly onApply: () => void;
 }
 
-/** That what is typed in a step is not part of the template yet, the way there, and the way back. */
+/** Notice that the values of a step are not part of the template yet, with buttons to apply and to discard them. */
 export function UnappliedStep({ form, isChanged, onApply }: UnappliedStepProps) {
   const { editor } = useOpenEditor();
   return (

@@ -1,24 +1,37 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Bundle, BundleKind, MoveStep } from '#domain/template-move';
+import type { RouteAnswer } from '#domain/wire';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
-import { Chip } from '../../kit/chip.tsx';
+import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { JsonDiff } from '../../kit/json-diff.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { Select } from '../../kit/select.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
+import { ApiError } from '../../platform/console-api.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
+import common from '../../kit/common.module.css';
 import styles from './template-move.module.css';
-import { stepKey, useMove, type StepOutcome } from './use-move.ts';
+import { moveKey, useMove, type MoveOrigin } from './use-move.ts';
 
 interface MoveDialogProps {
   readonly bundle: Bundle;
-  /** From a file to the cluster of the address, or from there to another one. */
-  readonly way: 'import' | 'promote';
+  /**
+   * Name of the file that the templates are from. Where it is absent, they come from the cluster in the address and go
+   * to another cluster.
+   */
+  readonly file?: string;
   readonly onClose: () => void;
 }
+
+type PlanView = RouteAnswer<'plans.get'>;
+type PlanStep = PlanView['plan']['steps'][number];
 
 const KIND_LABELS: Readonly<Record<BundleKind, string>> = {
   component_template: 'Component template',
@@ -30,19 +43,28 @@ const ACTIONS = {
   update: { label: 'Update', tone: 'warning' },
   unchanged: { label: 'Unchanged', tone: 'neutral' },
 } as const;
+/** Labels of the outcome of a step, by its state; none before the step has begun. */
+const OUTCOMES: Readonly<Partial<Record<PlanStep['state'], readonly [string, ChipTone]>>> = {
+  running: ['Sending', 'info'],
+  done: ['Sent', 'success'],
+  failed: ['Failed', 'danger'],
+  unknown: ['Result unknown', 'warning'],
+  undone: ['Undone', 'neutral'],
+};
 const counted = (count: number) => (count === 1 ? '1 template' : `${count.toLocaleString('en')} templates`);
 
-/** Compares templates with what a cluster has, and sends what differs. */
-export function MoveDialog({ bundle, way, onClose }: MoveDialogProps) {
+/** Compares templates with those of a cluster, and sends the differing ones as a plan of that cluster. */
+export function MoveDialog({ bundle, file, onClose }: MoveDialogProps) {
   const { clusterId } = useApi();
   const clusters = useApiQuery('clusters.list', {});
   const here = clusterId ?? clusters.data?.clusters[0]?.id;
   const others = (clusters.data?.clusters ?? []).filter(({ id }) => id !== here);
   const [chosen, setChosen] = useState<string | null>(null);
-  const target = way === 'import' ? null : (chosen ?? others[0]?.id ?? null);
-  const title = way === 'import' ? 'Import templates' : 'Promote templates';
-  const hasTarget = way === 'import' || target !== null;
-  if (!hasTarget)
+  const target = file !== undefined ? null : (chosen ?? others[0]?.id ?? null);
+  const verb = file !== undefined ? 'Import' : 'Promote';
+  const title = `${verb} templates`;
+  const origin = file !== undefined ? { file } : here === undefined ? undefined : { cluster: here };
+  if (origin === undefined || (file === undefined && target === null))
     return (
       <Modal title={title} onClose={onClose} footer={<Button onPress={onClose}>Close</Button>}>
         {clusters.data === undefined ? (
@@ -56,17 +78,19 @@ export function MoveDialog({ bundle, way, onClose }: MoveDialogProps) {
     <Move
       key={target}
       bundle={bundle}
+      origin={origin}
       target={target}
-      title={title}
+      verb={verb}
       isReadOnly={clusters.data?.isReadOnly === true}
       onClose={onClose}
-      choice={
-        way === 'promote' && (
+      choice={(isDisabled) =>
+        file === undefined && (
           <Select
             label="Cluster"
             items={others.map(({ id, label }) => ({ id, label }))}
             value={target}
             onChange={setChosen}
+            isDisabled={isDisabled}
           />
         )
       }
@@ -76,99 +100,109 @@ export function MoveDialog({ bundle, way, onClose }: MoveDialogProps) {
 
 interface MoveProps {
   readonly bundle: Bundle;
+  readonly origin: MoveOrigin;
   readonly target: string | null;
-  readonly title: string;
-  readonly choice: React.ReactNode;
+  readonly verb: 'Import' | 'Promote';
+  readonly choice: (isDisabled: boolean) => React.ReactNode;
   readonly isReadOnly: boolean;
   readonly onClose: () => void;
 }
 
-function Move({ bundle, target, title, choice, isReadOnly, onClose }: MoveProps) {
-  const { plan, outcomes, send, reset } = useMove(bundle, target);
-  const steps = plan.data;
-  const differing = steps?.filter(({ action }) => action !== 'unchanged') ?? [];
-  const missing = steps?.flatMap((step) => step.missing.map((name) => ({ name, usedBy: step.name }))) ?? [];
-  const doneCount = [...outcomes.values()].filter(({ state }) => state === 'done').length;
-  const isDone = send.data === 'done';
-  const compareAgain = () => {
-    reset();
-    send.reset();
-    void plan.refetch();
+function Move({ bundle, origin, target, verb, choice, isReadOnly, onClose }: MoveProps) {
+  const { comparison, propose, approve, view, planError, isRunning, compareAgain } = useMove(bundle, origin, target);
+  const moves = comparison.data;
+  const differing = moves?.filter(({ action }) => action !== 'unchanged') ?? [];
+  const missing = moves?.flatMap((move) => move.missing.map((name) => ({ name, usedBy: move.name }))) ?? [];
+  const steps = new Map(view?.plan.steps.map((step) => [keyOf(step), step]));
+  const state = view?.plan.state;
+  const hasChanged = propose.error?.attributes['code'] === 'templates.changed';
+  const mustCompare = hasChanged || (view !== undefined && !isRunning && state !== 'proposed' && state !== 'done');
+  const reason = useReason();
+  const main = () => {
+    if (mustCompare)
+      return (
+        <Button variant="primary" onPress={compareAgain}>
+          Compare again
+        </Button>
+      );
+    if (view !== undefined)
+      return (
+        state !== 'done' && (
+          <Button
+            variant="primary"
+            isPending={approve.isPending || isRunning}
+            isDisabled={isReadOnly}
+            onPress={() => reason.withReason(() => approve.mutate(view.id))}
+          >
+            {verb} {counted(differing.length)}
+          </Button>
+        )
+      );
+    return (
+      <Button
+        variant="primary"
+        isPending={propose.isPending}
+        isDisabled={isReadOnly || differing.length === 0 || comparison.isFetching}
+        onPress={() => propose.mutate(moves ?? [])}
+      >
+        Review and save
+      </Button>
+    );
   };
   return (
     <Modal
-      title={title}
+      title={`${verb} templates`}
       size="large"
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>{isDone ? 'Close' : 'Cancel'}</Button>
-          {send.data === 'changed' || send.data === 'stopped' ? (
-            <Button variant="primary" onPress={compareAgain}>
-              Compare again
-            </Button>
-          ) : (
-            <Button
-              variant="primary"
-              isPending={send.isPending}
-              isDisabled={isReadOnly || isDone || differing.length === 0 || plan.isFetching}
-              onPress={() => send.mutate(steps ?? [])}
-            >
-              Send {counted(differing.length)}
-            </Button>
-          )}
+          <Button onPress={onClose}>{view === undefined ? 'Cancel' : 'Close'}</Button>
+          {main()}
         </>
       }
     >
       <div className={styles['body']}>
-        {choice}
+        {choice(view !== undefined || propose.isPending)}
         {isReadOnly && (
-          <p className={styles['muted']}>This server is read-only. Clusters can’t be changed from here.</p>
+          <p className={common['muted']}>This server is read-only. Clusters can’t be changed from here.</p>
         )}
-        {plan.error !== null && (
+        {comparison.error !== null && (
           <ApiErrorNotice
             title="Couldn’t compare with the cluster"
-            error={plan.error}
-            onRetry={() => void plan.refetch()}
+            error={comparison.error}
+            onRetry={() => void comparison.refetch()}
           />
         )}
-        {send.error !== null && (
-          <WriteErrorNotice title="Nothing was sent" error={send.error} readAgain="the templates" />
-        )}
-        {send.data === 'changed' && (
+        {propose.error !== null && !hasChanged && <ApiErrorNotice title="Nothing was sent" error={propose.error} />}
+        {hasChanged && (
           <Banner kind="warning" title="Nothing was sent">
             The templates on the cluster have changed since they were compared.
           </Banner>
         )}
-        {send.data === 'stopped' && (
-          <Banner
-            kind="danger"
-            title={`Stopped: ${counted(doneCount)} of ${differing.length.toLocaleString('en')} sent`}
-          >
-            Templates after the failed one were not sent. What was sent is kept.
-          </Banner>
+        {approve.error !== null && (
+          <WriteErrorNotice title="Couldn’t start the plan" error={approve.error} readAgain="the plan" />
         )}
-        {isDone && (
-          <Banner kind="success" title={`Sent ${counted(doneCount)}`}>
-            The cluster has all of them now.
-          </Banner>
+        {planError !== null && (
+          <ApiErrorNotice title="Couldn’t refresh the plan. It may be out of date." error={planError} />
         )}
+        {view !== undefined && <PlanNotice view={view} target={target} />}
+        {state === 'proposed' && !isReadOnly && reason.field}
         {missing.length > 0 && (
           <Banner kind="warning" title="Component templates are missing">
             {missing.map(({ name, usedBy }) => `${name} (used by ${usedBy})`).join(', ')}: neither the cluster nor the
             file has them. The cluster may refuse the templates that use them.
           </Banner>
         )}
-        {steps === undefined && plan.error === null && <Skeleton width="80%" height="20px" />}
-        {steps !== undefined && (
+        {moves === undefined && comparison.error === null && <Skeleton width="80%" height="20px" />}
+        {moves !== undefined && (
           <>
-            <p className={styles['muted']}>
+            <p className={common['muted']}>
               Sent in this order: component templates, index templates, legacy templates. It stops at the first failure.
             </p>
             <ul className={styles['steps']}>
-              {steps.map((step) => (
-                <li key={stepKey(step)}>
-                  <Step step={step} outcome={outcomes.get(stepKey(step))} />
+              {moves.map((move) => (
+                <li key={moveKey(move)}>
+                  <Step move={move} step={steps.get(moveKey(move))} />
                 </li>
               ))}
             </ul>
@@ -179,28 +213,106 @@ function Move({ bundle, target, title, choice, isReadOnly, onClose }: MoveProps)
   );
 }
 
-function Step({ step, outcome }: { readonly step: MoveStep; readonly outcome: StepOutcome | undefined }) {
-  const { kind, name, action, before, body } = step;
+/** The key of a step among the templates that were compared. */
+function keyOf({ input: { kind, name } }: PlanStep): string {
+  return typeof kind === 'string' && typeof name === 'string' ? `${kind}/${name}` : '';
+}
+
+interface PlanNoticeProps {
+  readonly view: PlanView;
+  /** The cluster of the plan; null for the cluster in the address. */
+  readonly target: string | null;
+}
+
+/** The state of the plan, its notes before approval, and a link to it. */
+function PlanNotice({ view: { id, plan }, target }: PlanNoticeProps) {
+  const done = plan.steps.filter((step) => step.state === 'done').length;
+  const total = plan.steps.length.toLocaleString('en');
+  const link = (
+    <Link
+      to={ROUTES.plan}
+      params={{ planId: id }}
+      {...(target !== null && { search: (before: object): object => ({ ...before, cluster: target }) })}
+    >
+      Open plan
+    </Link>
+  );
+  switch (plan.state) {
+    case 'proposed':
+      return (
+        <Banner kind="info" title="Nothing has been sent yet" actions={link}>
+          <ul className={styles['notes']}>
+            {plan.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Banner>
+      );
+    case 'running':
+      return (
+        <Banner kind="info" title={`Sending: ${counted(done)} of ${total} sent`} actions={link}>
+          The server continues if you close this page.
+        </Banner>
+      );
+    case 'done':
+      return (
+        <Banner kind="success" title={`Sent ${counted(done)}`} actions={link}>
+          The cluster has all of them now.
+        </Banner>
+      );
+    case 'stopped':
+      return (
+        <Banner kind="danger" title={`Stopped: ${counted(done)} of ${total} sent`} actions={link}>
+          Templates after the failed one were not sent. What was sent is kept.
+        </Banner>
+      );
+    case 'paused':
+    case 'cancelled':
+    case 'undoing':
+    case 'undo_stopped':
+    case 'undone':
+      return (
+        <Banner kind="warning" title={`Not complete: ${counted(done)} of ${total} sent`} actions={link}>
+          {plan.reason ?? 'Open the plan to see its progress.'}
+        </Banner>
+      );
+  }
+}
+
+/** `step` is the step of the plan, once there is a plan. */
+function Step({ move, step }: { readonly move: MoveStep; readonly step: PlanStep | undefined }) {
+  const { kind, name, action, before, body } = move;
   const [isOpen, setIsOpen] = useState(false);
   const { label, tone } = ACTIONS[action];
+  // The step could not begin: something that it needs is missing.
+  const state = step?.state === 'pending' && step.error !== undefined ? 'failed' : step?.state;
+  const outcome = state && OUTCOMES[state];
+  const notice = step?.result?.['notice'];
   return (
     <>
       <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>
           <Chip tone={tone}>{label}</Chip>
-          <span className={styles['name']}>{name}</span>
-          <span className={styles['muted']}>{KIND_LABELS[kind]}</span>
-          {outcome !== undefined && (
-            <Chip tone={outcome.state === 'done' ? 'success' : 'danger'}>
-              {outcome.state === 'done' ? 'Sent' : 'Failed'}
-            </Chip>
-          )}
+          <span className={common['mono']}>{name}</span>
+          <span className={common['muted']}>{KIND_LABELS[kind]}</span>
+          {outcome !== undefined && <Chip tone={outcome[1]}>{outcome[0]}</Chip>}
         </summary>
-        {isOpen && <JsonDiff before={before} after={body} beforeLabel="On the cluster" afterLabel="To be sent" />}
+        {isOpen && (
+          <>
+            <JsonDiff before={before} after={body} beforeLabel="On the cluster" afterLabel="To be sent" />
+            {step !== undefined && <SentRequests requests={step.requests} />}
+            {step?.undo !== undefined && <p className={common['muted']}>Undo: {step.undo}</p>}
+          </>
+        )}
       </details>
-      {outcome?.state === 'failed' && (
-        <WriteErrorNotice title={`Couldn’t send ${name}`} error={outcome.error} readAgain="the templates" />
+      {typeof notice === 'string' && <p className={common['muted']}>{notice}</p>}
+      {step?.error !== undefined && (
+        <WriteErrorNotice title={`Couldn’t send ${name}`} error={errorOf(step.error)} readAgain="the templates" />
       )}
     </>
   );
+}
+
+function errorOf({ statusCode, message, attributes }: NonNullable<PlanStep['error']>): ApiError {
+  return new ApiError(statusCode, message, attributes);
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { ClusterError } from '#domain/ports';
 import { catchDownload } from '../../testing/catch-download.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
-import { ulidSource } from '../../../infra/ulid-source.ts';
+import { ulidSource } from '../../../infra/platform.ts';
 import { embeddedEngine } from '../../../server/embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../../../server/embedded/storage.ts';
+import { readShownRequests, recordWrites } from '../../testing/record-writes.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
 
@@ -29,6 +30,13 @@ async function choose(text: string) {
   if (input === null) throw new Error('There is no input for files');
   input.files = files.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Reviews the proposal, of which nothing has been sent, and approves it. */
+async function approve(dialog: Locator) {
+  await expect.element(dialog.getByText('Nothing has been sent yet')).toBeVisible();
+  await expectAccessible();
+  await userEvent.click(dialog.getByRole('button', { name: /^(?:Import|Promote) \d templates?$/ }));
 }
 
 describe('templates that move', () => {
@@ -65,8 +73,10 @@ describe('templates that move', () => {
     await expect.element(dialog.getByText('Unchanged')).toBeVisible();
     await expect.element(dialog.getByText('Update', { exact: true })).toBeVisible();
     await expectAccessible();
-    await userEvent.click(dialog.getByRole('button', { name: 'Send 3 templates' }));
-    // The engine refuses one whose component is nowhere: what was sent before stays, and the rest is not sent.
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
+    await approve(dialog);
+    // The engine refuses a template whose component does not exist: templates that were sent before are kept, and the
+    // rest is not sent.
     await expect.element(dialog.getByText('Stopped: 2 templates of 3 sent')).toBeVisible();
     await server.ask('GET', ['_component_template', 'parts']);
     await expect(server.ask('GET', ['_index_template', 'new'])).rejects.toThrow(ClusterError);
@@ -76,13 +86,14 @@ describe('templates that move', () => {
     const server = await openTemplates();
     await choose([HEADER, line('index_template', 'logs', { index_patterns: ['x-*'] })].join('\n'));
     const dialog = page.getByRole('dialog', { name: 'Import templates' });
-    await expect.element(dialog.getByRole('button', { name: 'Send 1 template' })).toBeEnabled();
+    await expect.element(dialog.getByRole('button', { name: 'Review and save' })).toBeEnabled();
     await server.ask('PUT', ['_index_template', 'logs'], { index_patterns: ['y-*'] });
-    await userEvent.click(dialog.getByRole('button', { name: 'Send 1 template' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
     await expect.element(dialog.getByText(/have changed since they were compared/)).toBeVisible();
     expect(await server.ask('GET', ['_index_template', 'logs'])).toContain('y-*');
     await userEvent.click(dialog.getByRole('button', { name: 'Compare again' }));
-    await userEvent.click(dialog.getByRole('button', { name: 'Send 1 template' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
+    await approve(dialog);
     await expect.element(dialog.getByText('Sent 1 template')).toBeVisible();
     expect(await server.ask('GET', ['_index_template', 'logs'])).toContain('x-*');
   });
@@ -105,11 +116,70 @@ describe('templates that move', () => {
     );
     await userEvent.click(page.getByRole('button', { name: 'Promote', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Promote templates' });
-    await expect.element(dialog.getByRole('button', { name: 'Send 2 templates' })).toBeEnabled();
+    await expect.element(dialog.getByRole('button', { name: 'Review and save' })).toBeEnabled();
     await expectAccessible();
-    await userEvent.click(dialog.getByRole('button', { name: 'Send 2 templates' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
+    await approve(dialog);
     await expect.element(dialog.getByText('Sent 2 templates')).toBeVisible();
     const { body } = await other.send({ method: 'GET', path: ['_index_template', 'logs'] });
     expect(body).toContain('"composed_of":["fields"]');
+    // The plan belongs to the cluster that the templates were sent to, and shows the same later.
+    const link = dialog.getByRole('link', { name: 'Open plan' });
+    expect(link.element().getAttribute('href')).toContain('cluster=other');
+    await userEvent.click(link);
+    await expect.element(page.getByRole('heading', { name: 'Promote 2 templates from Built-in engine' })).toBeVisible();
+    await expect.element(page.getByText('Done', { exact: true }).first()).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: /Create index template logs/ })).toBeVisible();
+  });
+
+  it('are reviewed as the very requests that are sent', async () => {
+    const { sent, between } = recordWrites();
+    const server = await openTemplates({ between });
+    await choose([HEADER, line('index_template', 'logs', { index_patterns: ['x-*'], version: 7 })].join('\n'));
+    const dialog = page.getByRole('dialog', { name: 'Import templates' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
+    await expect.element(dialog.getByText('Nothing has been sent yet')).toBeVisible();
+    await userEvent.click(dialog.getByText('logs', { exact: true }));
+    await expect.element(dialog.getByText('PUT /_index_template/logs', { exact: true })).toBeVisible();
+    const shown = await readShownRequests();
+    expect(shown).toHaveLength(1);
+    expect(sent).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: /^(?:Import|Promote) \d templates?$/ }));
+    await expect.element(dialog.getByText('Sent 1 template')).toBeVisible();
+    expect(sent).toEqual(shown);
+    expect(await server.ask('GET', ['_index_template', 'logs'])).toContain('"version":7');
+  });
+
+  it('are not sent over what somebody changes after the review', async () => {
+    const server = await openTemplates();
+    await choose([HEADER, line('index_template', 'logs', { index_patterns: ['x-*'] })].join('\n'));
+    const dialog = page.getByRole('dialog', { name: 'Import templates' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
+    await expect.element(dialog.getByText('Nothing has been sent yet')).toBeVisible();
+    await server.ask('PUT', ['_index_template', 'logs'], { index_patterns: ['y-*'] });
+    await userEvent.click(dialog.getByRole('button', { name: /^(?:Import|Promote) \d templates?$/ }));
+    await expect.element(dialog.getByText('Stopped: 0 templates of 1 sent')).toBeVisible();
+    await expect.element(dialog.getByText(/Index template "logs" was changed since it was compared/)).toBeVisible();
+    expect(await server.ask('GET', ['_index_template', 'logs'])).toContain('y-*');
+    await userEvent.click(dialog.getByRole('button', { name: 'Compare again' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
+    await approve(dialog);
+    await expect.element(dialog.getByText('Sent 1 template')).toBeVisible();
+    expect(await server.ask('GET', ['_index_template', 'logs'])).toContain('x-*');
+  });
+
+  it('go on without the dialog, and the list of plans says how far they are', async () => {
+    await openTemplates();
+    await choose([HEADER, line('index_template', 'later', { index_patterns: ['later-*'] })].join('\n'));
+    const dialog = page.getByRole('dialog', { name: 'Import templates' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
+    await expect.element(dialog.getByText('Nothing has been sent yet')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Close', exact: true }).last());
+    await userEvent.click(page.getByRole('link', { name: 'Plans' }));
+    await expect.element(page.getByText('Needs approval')).toBeVisible();
+    await expect.element(page.getByText('0 of 1')).toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: 'Import later' }));
+    await userEvent.click(page.getByRole('button', { name: 'Approve and run' }));
+    await expect.element(page.getByText('Done', { exact: true }).first()).toBeVisible();
   });
 });

@@ -18,13 +18,15 @@ import { asApiError } from '../../platform/console-api.ts';
 
 const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog);
 
-/** What is selected in a list. */
+/** The selection in a list. */
 interface Chosen {
   readonly templates?: readonly { readonly name: string; readonly isLegacy: boolean }[];
   readonly components?: readonly string[];
 }
 
-/** Buttons that export what is selected, with what it uses, and promote it to another cluster. */
+/**
+ * Buttons that export the selected templates, with the templates that they use, and promote them to another cluster.
+ */
 export function MoveButtons({ templates = [], components = [] }: Chosen) {
   const { api } = useApi();
   const [bundle, setBundle] = useState<Bundle | null>(null);
@@ -72,7 +74,7 @@ export function MoveButtons({ templates = [], components = [] }: Chosen) {
       </Button>
       {bundle !== null && (
         <Suspense>
-          <MoveDialog bundle={bundle} way="promote" onClose={() => setBundle(null)} />
+          <MoveDialog bundle={bundle} onClose={() => setBundle(null)} />
         </Suspense>
       )}
     </>
@@ -81,7 +83,7 @@ export function MoveButtons({ templates = [], components = [] }: Chosen) {
 
 /** A button that imports a file of templates. */
 export function ImportTemplates() {
-  const [bundle, setBundle] = useState<Bundle | null>(null);
+  const [given, setGiven] = useState<{ readonly bundle: Bundle; readonly file: string } | null>(null);
   const open = async ({ fileName, sizeBytes, read }: GivenText) => {
     const what = fileName ?? 'The file';
     if (sizeBytes > BUNDLE_LIMITS.maxBytes) {
@@ -90,7 +92,7 @@ export function ImportTemplates() {
       return;
     }
     try {
-      setBundle(parseBundle(await read()));
+      setGiven({ bundle: parseBundle(await read()), file: fileName ?? 'templates' });
     } catch (error) {
       if (!(error instanceof BundleError)) throw error;
       showToast({ kind: 'danger', title: `${what} can’t be imported`, text: error.message });
@@ -98,12 +100,12 @@ export function ImportTemplates() {
   };
   return (
     <>
-      <ChooseFile icon={FileUp} accept={['.ndjson', '.json']} onGiven={(given) => void open(given)}>
+      <ChooseFile icon={FileUp} accept={['.ndjson', '.json']} onGiven={(text) => void open(text)}>
         Import
       </ChooseFile>
-      {bundle !== null && (
+      {given !== null && (
         <Suspense>
-          <MoveDialog bundle={bundle} way="import" onClose={() => setBundle(null)} />
+          <MoveDialog {...given} onClose={() => setGiven(null)} />
         </Suspense>
       )}
     </>

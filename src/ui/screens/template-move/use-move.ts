@@ -1,43 +1,50 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { deepEqual, type JsonObject, type JsonValue } from '#domain/json';
-import { planMove, type Bundle, type MoveStep, type PresentTemplates } from '#domain/template-move';
-import { queriesOf } from '../../platform/api-queries.ts';
+import { useEffect, useState } from 'react';
+import { planMove, presentTemplates, type Bundle, type MoveStep, type PresentTemplates } from '#domain/template-move';
+import type { RouteAnswer } from '#domain/wire';
+import { apiQueryOptions, queriesOf } from '../../platform/api-queries.ts';
 import { clusterApi, useApi } from '../../platform/api-provider.tsx';
-import { createTemplate, INVALIDATED, updateTemplate } from '../../platform/template-calls.ts';
 import { asApiError, type ApiError, type ConsoleApi } from '../../platform/console-api.ts';
 import { useCore } from '../../platform/services.ts';
+import { INVALIDATED } from '../../platform/template-calls.ts';
 
-/** What came of one step. */
-export type StepOutcome = { readonly state: 'done' } | { readonly state: 'failed'; readonly error: ApiError };
+type PlanView = RouteAnswer<'plans.get'>;
 
-/** The key of a step among those of a bundle. */
-export const stepKey = ({ kind, name }: Pick<MoveStep, 'kind' | 'name'>) => `${kind}/${name}`;
+/** Where templates come from: a file, or a cluster by its id. */
+export type MoveOrigin = { readonly file: string } | { readonly cluster: string };
+
+/** Interval of refreshing a running plan, in ms. */
+const LIVE_MS = 1_000;
+/** Maximum length of a file name that the server accepts, in characters. */
+const MAX_NAME = 1_024;
+
+/** The key of a template among those of a bundle. */
+export const moveKey = ({ kind, name }: Pick<MoveStep, 'kind' | 'name'>) => `${kind}/${name}`;
 
 async function readPresent(api: ConsoleApi): Promise<PresentTemplates> {
-  const [{ templates, legacyTemplates }, components] = await Promise.all([
+  const [templates, components] = await Promise.all([
     api.call('index_templates.list', {}),
     api.call('component_templates.list', {}),
   ]);
-  const byName = (items: readonly { readonly name: string; readonly body: unknown }[]) =>
-    new Map(items.map(({ name, body }) => [name, body as JsonObject]));
-  return {
-    component_template: byName(components),
-    index_template: byName(templates),
-    legacy_template: byName(legacyTemplates),
-  };
+  return presentTemplates(templates, components);
 }
 
-/** What the steps say of a cluster, to be compared with what it says later. */
-const seenIn = (steps: readonly MoveStep[]) => steps.map(({ before }): JsonValue => before ?? null);
+/** A template in a proposal: its body to send, and the body that it was compared with. */
+function proposedOf({ kind, name, body, before, action }: MoveStep) {
+  if (action === 'unchanged') return { kind, name, body, isUnchanged: true } as const;
+  return { kind, name, body, ...(before !== undefined && { seen: before }) };
+}
 
-/** What a bundle comes to on a cluster, and how it is sent there. `clusterId` is null for the one of the address. */
-export function useMove(bundle: Bundle, clusterId: string | null) {
+/**
+ * Compares a bundle with a cluster, and handles the plan that sends the bundle there. `clusterId` is null for the
+ * cluster in the address.
+ */
+export function useMove(bundle: Bundle, origin: MoveOrigin, clusterId: string | null) {
   const { http } = useCore();
   const here = useApi();
   const queries = useQueryClient();
   const target = clusterId === null ? here : clusterApi({ http, queries }, clusterId);
-  const plan = useQuery<readonly MoveStep[], ApiError>({
+  const comparison = useQuery<readonly MoveStep[], ApiError>({
     queryKey: [target.clusterId, 'template-move', bundle],
     queryFn: async () =>
       planMove(
@@ -48,26 +55,59 @@ export function useMove(bundle: Bundle, clusterId: string | null) {
       ),
     gcTime: 0,
   });
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, StepOutcome>>(new Map());
-  const send = useMutation<'done' | 'stopped' | 'changed', ApiError, readonly MoveStep[]>({
-    async mutationFn(shown) {
-      // What was compared must be what is there.
-      const now = planMove(bundle, await readPresent(target.api));
-      if (!deepEqual(seenIn(now), seenIn(shown))) return 'changed';
-      for (const step of shown.filter(({ action }) => action !== 'unchanged')) {
-        if (outcomes.get(stepKey(step))?.state === 'done') continue;
-        try {
-          const { kind, name, body, action } = step;
-          await (action === 'create' ? createTemplate : updateTemplate)(target.api, kind, name, body);
-          setOutcomes((before) => new Map(before).set(stepKey(step), { state: 'done' }));
-        } catch (cause) {
-          setOutcomes((before) => new Map(before).set(stepKey(step), { state: 'failed', error: asApiError(cause) }));
-          return 'stopped';
-        }
-      }
-      return 'done';
-    },
-    onSettled: () => queries.invalidateQueries(queriesOf(target.clusterId, INVALIDATED)),
+  const [planId, setPlanId] = useState<string | null>(null);
+  const onSettled = () => void queries.invalidateQueries(queriesOf(target.clusterId, ['plans.list', 'plans.get']));
+  const asError = (cause: unknown) => {
+    throw asApiError(cause);
+  };
+  const propose = useMutation<PlanView, ApiError, readonly MoveStep[]>({
+    mutationFn: (moves) =>
+      target.api
+        .call('plans.create', {
+          body: {
+            name: ('file' in origin ? origin.file : origin.cluster).slice(0, MAX_NAME),
+            promotion: {
+              ...('cluster' in origin && { from: origin.cluster }),
+              templates: moves.map(proposedOf),
+            },
+          },
+        })
+        .catch(asError),
+    onSuccess: ({ id }) => setPlanId(id),
+    onSettled,
   });
-  return { plan, outcomes, send, reset: () => setOutcomes(new Map()) };
+  const approve = useMutation<PlanView, ApiError, string>({
+    mutationFn: (name) => target.api.call('plans.approve', { params: { name } }).catch(asError),
+    onSettled,
+  });
+  const plan = useQuery({
+    ...apiQueryOptions(target, 'plans.get', { params: { name: planId ?? '' } }),
+    enabled: planId !== null,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isLive(data) ? LIVE_MS : false),
+  });
+  const view = planId === null ? undefined : (plan.data ?? propose.data);
+  const hasEnded = view !== undefined && view.plan.state !== 'proposed' && !isLive(view);
+  useEffect(() => {
+    if (hasEnded) void queries.invalidateQueries(queriesOf(target.clusterId, INVALIDATED));
+  }, [hasEnded, queries, target.clusterId]);
+  return {
+    comparison,
+    propose,
+    approve,
+    /** The plan, once there is one. */
+    view,
+    planError: planId === null ? null : plan.error,
+    isRunning: view !== undefined && isLive(view),
+    /** Forgets the plan, which stays in the list of plans, and compares again. */
+    compareAgain() {
+      setPlanId(null);
+      propose.reset();
+      approve.reset();
+      void comparison.refetch();
+    },
+  };
+}
+
+function isLive({ isAtWork, plan: { state } }: PlanView): boolean {
+  return isAtWork || state === 'running' || state === 'undoing';
 }

@@ -12,6 +12,7 @@ import { TemplateLink } from '../../lists/links.tsx';
 import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
 import type { ResourceDetail } from '../../lists/resource-list.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
+import { HistoryTab } from '../change-history/of-object/history-tab.tsx';
 import { TemplateActions } from './template-actions.tsx';
 import { SectionView } from './section-view.tsx';
 import { SectionChips, TypeChip } from './template-chips.tsx';
@@ -23,6 +24,7 @@ const TABS = [
   { id: 'settings', label: 'Settings' },
   { id: 'mappings', label: 'Mappings' },
   { id: 'aliases', label: 'Aliases' },
+  { id: 'history', label: 'History' },
 ] as const;
 
 interface ComponentTemplateFlyoutProps {
@@ -51,6 +53,8 @@ export function ComponentTemplateFlyout({ detail, tab, onTab }: ComponentTemplat
             <div className={styles['panel']}>
               {tab === 'summary' ? (
                 <Summary component={component} item={item} />
+              ) : tab === 'history' ? (
+                <HistoryTab object={{ kind: 'component_template', name }} />
               ) : (
                 <SectionView template={component.template} section={tab} />
               )}

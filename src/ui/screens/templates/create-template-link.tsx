@@ -10,7 +10,7 @@ const LABELS = {
   component_template: 'Create component template',
 } as const satisfies Readonly<Record<TemplateStreamKind, string>>;
 
-/** Leads to a new template, which is a draft until it is saved. */
+/** Link to a new template, which is a draft until it is saved. */
 export function CreateTemplateLink({ kind }: { readonly kind: TemplateStreamKind }) {
   const isComponent = kind === 'component_template';
   return (

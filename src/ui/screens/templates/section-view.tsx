@@ -7,7 +7,7 @@ interface SectionViewProps {
   readonly section: 'settings' | 'mappings' | 'aliases';
 }
 
-/** One section of a template as JSON, or that it has none. */
+/** One section of a template as JSON, or a note that there is none. */
 export function SectionView({ template, section }: SectionViewProps) {
   const value = member(template, section);
   if (value === undefined || (isObject(value) && Object.keys(value).length === 0))

@@ -16,14 +16,14 @@ const TYPE_REASONS: Readonly<Record<ShownType, string>> = {
   system: 'System template (name begins with a dot)',
 };
 
-/** What a template is, where it is no ordinary one. */
+/** The type of a template that is not an ordinary one. */
 export function TypeChip({ type }: { readonly type: string }) {
   const known = TEMPLATE_TYPES.find((each) => each === type);
   if (known === undefined || known === 'default') return null;
   return <Chip title={TYPE_REASONS[known]}>{TYPE_LABELS[known]}</Chip>;
 }
 
-/** Which sections a template has. */
+/** The sections of a template. */
 export function SectionChips({ hasSettings, hasMappings, hasAliases }: TemplateSections) {
   return (
     <span className={styles['sections']}>

@@ -4,9 +4,11 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { LifecyclePolicyLink } from '../../lists/links.tsx';
-import type { UnreadSearch } from '../../lists/list-search.ts';
+import type { UnreadSearch } from '../../platform/search-schema.ts';
+import common from '../../kit/common.module.css';
 import lists from '../../lists/lists.module.css';
 import { SectionChips, TypeChip } from './template-chips.tsx';
+import { TemplateMenu } from './template-menu.tsx';
 import styles from './templates.module.css';
 import { readTemplatesSearch, type TemplatesSearch } from './templates-search.ts';
 
@@ -37,7 +39,7 @@ const patterns = column.accessor(({ indexPatterns }) => indexPatterns.join(', ')
   header: 'Index patterns',
   meta: { className: styles['patterns'] },
   cell: ({ getValue }) => (
-    <span className={styles['mono']} title={getValue()}>
+    <span className={common['mono']} title={getValue()}>
       {getValue()}
     </span>
   ),
@@ -70,7 +72,20 @@ const content = column.display({
   cell: ({ row }) => <SectionChips {...row.original} />,
 });
 
-/** Which of several templates that match goes first: the greater number. */
+const menu = column.display({
+  id: 'menu',
+  header: 'Actions',
+  meta: { className: lists['menu'], isActions: true },
+  cell: ({ row: { original } }) => (
+    <TemplateMenu
+      kind={original._kbnMeta.isLegacy ? 'legacy_template' : 'index_template'}
+      name={original.name}
+      item={original}
+    />
+  ),
+});
+
+/** Precedence among several matching templates: the greater number wins. */
 function precedence(header: string, of: (template: IndexTemplateItem) => number | undefined) {
   return column.accessor(of, {
     id: 'priority',
@@ -88,6 +103,7 @@ export const COMPOSABLE_COLUMNS = column.columns([
   policy,
   precedence('Priority', ({ priority }) => priority),
   content,
+  menu,
 ]);
 
 export const LEGACY_COLUMNS = column.columns([
@@ -96,6 +112,7 @@ export const LEGACY_COLUMNS = column.columns([
   policy,
   precedence('Order', ({ order }) => order),
   content,
+  menu,
 ]);
 
 function openComposable(before: UnreadSearch): TemplatesSearch {

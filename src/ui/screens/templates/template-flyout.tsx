@@ -1,4 +1,13 @@
-import { ilmPolicyNameOf, indexTemplateItemOf, type IndexTemplateItem, type ServerTemplate } from '#domain/template';
+import { useEffect, useMemo } from 'react';
+import {
+  ilmPolicyNameOf,
+  indexTemplateItemOf,
+  type IndexTemplateItem,
+  type ServerTemplate,
+  simulationBody,
+} from '#domain/template';
+import { METRICS } from '#domain/console';
+import { isObject, member, type JsonObject } from '#domain/json';
 import { Tabs } from '../../kit/tabs.tsx';
 import { DraftLinks, useDraftOrigins } from '../../lists/became-links.tsx';
 import { Facts } from '../../lists/facts.tsx';
@@ -7,12 +16,17 @@ import { ComponentTemplateLink, LifecyclePolicyLink } from '../../lists/links.ts
 import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
 import type { ResourceDetail } from '../../lists/resource-list.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useCore } from '../../platform/services.ts';
+import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { useFeature } from '../../cluster/use-cluster.ts';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { HistoryTab } from '../change-history/of-object/history-tab.tsx';
 import { TemplateActions } from './template-actions.tsx';
 import { SectionView } from './section-view.tsx';
 import { SectionChips, TypeChip } from './template-chips.tsx';
-import { TemplatePreview } from './template-preview.tsx';
-import styles from './templates.module.css';
 import { TEMPLATE_TABS, type TemplateTab } from './templates-search.ts';
+import common from '../../kit/common.module.css';
+import styles from './templates.module.css';
 
 const TAB_LABELS: Readonly<Record<TemplateTab, string>> = {
   summary: 'Summary',
@@ -20,6 +34,7 @@ const TAB_LABELS: Readonly<Record<TemplateTab, string>> = {
   mappings: 'Mappings',
   aliases: 'Aliases',
   preview: 'Preview',
+  history: 'History',
 };
 
 interface TemplateFlyoutProps {
@@ -71,6 +86,12 @@ function Panel({
   readonly given: ServerTemplate;
 }) {
   if (tab === 'summary') return <Summary template={template} />;
+  if (tab === 'history')
+    return (
+      <HistoryTab
+        object={{ kind: template._kbnMeta.isLegacy ? 'legacy_template' : 'index_template', name: template.name }}
+      />
+    );
   if (tab === 'preview') return <TemplatePreview body={given.body} />;
   return <SectionView template={template.template} section={tab} />;
 }
@@ -112,10 +133,36 @@ function Summary({ template }: { readonly template: IndexTemplateItem }) {
       />
       {_meta && (
         <>
-          <h3 className={styles['title']}>_meta</h3>
+          <h3 className={common['large']}>_meta</h3>
           <JsonView value={_meta} label="_meta" height="160px" />
         </>
       )}
+    </>
+  );
+}
+
+/** The result for an index that is created with a template and its components, as the cluster composes it. */
+function TemplatePreview({ body }: { readonly body: unknown }) {
+  const support = useFeature('simulate');
+  if (support?.has === false) return <p className={styles['none']}>{support.reason}</p>;
+  return <Simulation body={isObject(body) ? body : {}} />;
+}
+
+function Simulation({ body }: { readonly body: JsonObject }) {
+  const { usage } = useCore();
+  const sent = useMemo(() => simulationBody(body), [body]);
+  const { data, error, refetch } = useApiQuery('index_templates.simulate', { body: sent });
+  useEffect(() => usage.count(METRICS.templateSimulate), [usage]);
+  if (error)
+    return <ApiErrorNotice title="Couldn’t simulate the template" error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height="240px" />;
+  const composed = isObject(data) ? member(data, 'template') : undefined;
+  return (
+    <>
+      <p className={common['muted']}>
+        Resulting settings of a new index, composed by the cluster from this template and its component templates.
+      </p>
+      <JsonView value={composed ?? {}} label="Composed template" height="calc(100vh - 320px)" />
     </>
   );
 }

@@ -1,53 +1,48 @@
-import { addressSwitch, readListSearch, type ListSearch } from '../../lists/list-search.ts';
+import { listParameters } from '../../lists/list-search.ts';
+import { flag, oneOf, searchReader, type SearchOf } from '../../platform/search-schema.ts';
 
 const SORTABLE = ['name', 'patterns', 'components', 'policy', 'priority'] as const;
-export type TemplateColumn = (typeof SORTABLE)[number];
 
-/** The types of templates, in the order in which they are told apart (console.md section 3). */
+/** The types of templates, in the order in which they are detected (console.md section 3). */
 export const TEMPLATE_TYPES = ['default', 'managed', 'cloudManaged', 'system'] as const;
 export type ShownType = (typeof TEMPLATE_TYPES)[number];
 
-export const TEMPLATE_TABS = ['summary', 'settings', 'mappings', 'aliases', 'preview'] as const;
+export const TEMPLATE_TABS = ['summary', 'settings', 'mappings', 'aliases', 'preview', 'history'] as const;
 export type TemplateTab = (typeof TEMPLATE_TABS)[number];
 
-/** What the address of the index templates says. */
-export interface TemplatesSearch extends ListSearch<TemplateColumn> {
-  /** The list of legacy templates, rather than of composable ones. */
-  readonly kind?: 'legacy';
-  readonly type?: ShownType;
+const PARAMETERS = {
+  ...listParameters(SORTABLE),
+  /** The list shows legacy templates instead of composable ones. */
+  kind: oneOf(['legacy']),
+  type: oneOf(TEMPLATE_TYPES),
   /** The opened template is a legacy one (console.md section 2). */
-  readonly legacy?: true;
-  readonly tab?: TemplateTab;
-}
+  legacy: flag,
+  tab: oneOf(TEMPLATE_TABS),
+} as const;
 
-/** Reads the search part of an address; what does not fit is left out. */
-export function readTemplatesSearch(search: Readonly<Record<string, unknown>>): TemplatesSearch {
-  const type = TEMPLATE_TYPES.find((each) => each === search['type']);
-  const tab = TEMPLATE_TABS.find((each) => each === search['tab']);
-  return {
-    ...readListSearch(search, SORTABLE),
-    ...(search['kind'] === 'legacy' && { kind: 'legacy' as const }),
-    ...(type && { type }),
-    ...(addressSwitch(search['legacy']) && { legacy: true as const }),
-    ...(tab && { tab }),
-  };
-}
+/** The search parameters of the list of index templates. */
+export type TemplatesSearch = SearchOf<typeof PARAMETERS>;
+
+export const readTemplatesSearch = searchReader(PARAMETERS);
 
 const COMPONENT_SORTABLE = ['name', 'usedBy'] as const;
-export type ComponentColumn = (typeof COMPONENT_SORTABLE)[number];
 
-const COMPONENT_TABS = ['summary', 'settings', 'mappings', 'aliases'] as const satisfies readonly TemplateTab[];
+const COMPONENT_TABS = [
+  'summary',
+  'settings',
+  'mappings',
+  'aliases',
+  'history',
+] as const satisfies readonly TemplateTab[];
 export type ComponentTab = (typeof COMPONENT_TABS)[number];
 
-/** What the address of the component templates says. */
-export interface ComponentsSearch extends ListSearch<ComponentColumn> {
-  readonly usage?: 'used' | 'unused';
-  readonly tab?: ComponentTab;
-}
+const COMPONENT_PARAMETERS = {
+  ...listParameters(COMPONENT_SORTABLE),
+  usage: oneOf(['used', 'unused']),
+  tab: oneOf(COMPONENT_TABS),
+} as const;
 
-/** Reads the search part of an address; what does not fit is left out. */
-export function readComponentsSearch(search: Readonly<Record<string, unknown>>): ComponentsSearch {
-  const usage = (['used', 'unused'] as const).find((each) => each === search['usage']);
-  const tab = COMPONENT_TABS.find((each) => each === search['tab']);
-  return { ...readListSearch(search, COMPONENT_SORTABLE), ...(usage && { usage }), ...(tab && { tab }) };
-}
+/** The search parameters of the list of component templates. */
+export type ComponentsSearch = SearchOf<typeof COMPONENT_PARAMETERS>;
+
+export const readComponentsSearch = searchReader(COMPONENT_PARAMETERS);

@@ -36,7 +36,7 @@ describe('index templates', () => {
     const { router } = await openWith('/templates');
     await expect.element(page.getByRole('row', { name: /logs/ }).getByText('all-*, logs-*')).toBeVisible();
     await expect.element(page.getByRole('row', { name: /.system/ }).getByText('System', { exact: true })).toBeVisible();
-    await userEvent.click(page.getByRole('radio', { name: /Legacy/ }));
+    await userEvent.click(page.getByRole('link', { name: 'Legacy templates' }));
     await expect.poll(() => router.state.location.search).toEqual({ kind: 'legacy' });
     await userEvent.click(page.getByRole('link', { name: 'old', exact: true }));
     await expect.poll(() => router.state.location.href).toContain(`${APP_BASE}/templates/old?kind=legacy&legacy=true`);
@@ -80,6 +80,51 @@ describe('index templates', () => {
     expect(await server.ask('GET', ['_index_template'])).not.toContain('.system');
   });
 
+  it('has a menu in each row that leads to edit, clone, history and deletion, by keyboard', async () => {
+    const { router } = await openWith('/templates?filter=logs');
+    const menu = page.getByRole('button', { name: 'Actions for logs', exact: true });
+    await expect.element(menu).toBeVisible();
+    await expectAccessible();
+    menu.element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() =>
+        page
+          .getByRole('menuitem')
+          .elements()
+          .map(({ textContent }) => textContent),
+      )
+      .toEqual(['Edit', 'Clone', 'History', 'Delete index template']);
+    await expectAccessible();
+    await userEvent.keyboard('h{Enter}');
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/templates/logs?filter=logs&tab=history`);
+    await expect
+      .element(page.getByRole('dialog', { name: 'logs' }).getByRole('heading', { name: 'No changes recorded yet' }))
+      .toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/templates?filter=logs`);
+    await userEvent.click(menu);
+    await userEvent.click(page.getByRole('menuitem', { name: 'Delete index template' }));
+    await expect.element(page.getByRole('alertdialog', { name: 'Delete index template “logs”?' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(menu);
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/edit_template/logs`);
+  });
+
+  it('has the same menu on legacy templates', async () => {
+    const { router } = await openWith('/templates?kind=legacy');
+    await userEvent.click(page.getByRole('button', { name: 'Actions for old', exact: true }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'History' }));
+    await expect
+      .poll(() => router.state.location.href)
+      .toBe(`${APP_BASE}/templates/old?kind=legacy&legacy=true&tab=history`);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(page.getByRole('button', { name: 'Actions for old', exact: true }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/edit_template/old?legacy=true`);
+  });
+
   it('shows a template that is not there as what it is', async () => {
     await openWith('/templates/%3Cscript%3E');
     await expect.element(page.getByRole('alert')).toHaveTextContent('Couldn’t load the template');
@@ -98,6 +143,20 @@ describe('component templates', () => {
     await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete component template' }));
     await expect.element(page.getByRole('link', { name: 'spare', exact: true })).not.toBeInTheDocument();
     expect(await server.ask('GET', ['_component_template'])).not.toContain('spare');
+  });
+
+  it('have a menu in each row, which says why one can’t be deleted', async () => {
+    const { router } = await openWith('/component_templates');
+    await userEvent.click(page.getByRole('button', { name: 'Actions for ecs', exact: true }));
+    const removal = page.getByRole('menuitem', { name: /^Delete component template/ });
+    await expect.element(removal).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(removal).toHaveTextContent('Used by logs.');
+    await userEvent.click(page.getByRole('menuitem', { name: 'History' }));
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/component_templates/ecs?tab=history`);
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(page.getByRole('button', { name: 'Actions for spare', exact: true }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/edit_component_template/spare`);
   });
 
   it('shows one with its users, by keyboard', async () => {

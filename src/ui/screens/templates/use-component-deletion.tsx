@@ -1,10 +1,11 @@
+import { deleteTemplateCall } from '#domain/index-operations';
 import type { ComponentTemplateItem } from '#domain/template';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError } from '../../platform/console-api.ts';
 import type { DeletionOutcome } from '../../lists/deletion-report.tsx';
 import type { ResourceDeletion } from '../../lists/use-deletion.tsx';
 
-/** The names of one call stand in one segment of its path, which holds this many characters. */
+/** Maximum length of the segment of a path that contains the names of one call, in characters. */
 const NAMES_LENGTH = 1_024;
 
 /** Why a component template can't be deleted; undefined where nothing uses it. */
@@ -30,6 +31,7 @@ export function useComponentDeletion(): ResourceDeletion<ComponentTemplateItem> 
     consequencesOf: (components) => (
       <p>{components.length === 1 ? 'It isn’t' : 'They aren’t'} used by any index template. This can’t be undone.</p>
     ),
+    callsOf: (components) => components.map(({ name }) => deleteTemplateCall('component_template', name)),
     remove: async (components) => {
       const deleted: string[] = [];
       const errors: DeletionOutcome['errors'][number][] = [];
@@ -39,7 +41,7 @@ export function useComponentDeletion(): ResourceDeletion<ComponentTemplateItem> 
           deleted.push(...response.itemsDeleted);
           errors.push(...response.errors);
         } catch (error) {
-          // What earlier calls have deleted has to be said too.
+          // The components that earlier calls have deleted have to be reported too.
           if (!(error instanceof ApiError) || (deleted.length === 0 && errors.length === 0)) throw error;
           errors.push(
             ...names.map((name) => ({
@@ -54,7 +56,7 @@ export function useComponentDeletion(): ResourceDeletion<ComponentTemplateItem> 
   };
 }
 
-/** Names in as few lists as fit into a path each. */
+/** Splits names into as few lists as possible, each of which fits into a path. */
 function inCalls(names: readonly string[]): readonly (readonly string[])[] {
   const calls: string[][] = [];
   let length = Infinity;

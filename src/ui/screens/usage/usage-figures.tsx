@@ -1,59 +1,22 @@
 import type { ReactNode } from 'react';
 import type { UsageTotals } from '#domain/usage';
-import { PATHS } from '../../platform/route-table.ts';
+import { SCREENS } from '../../platform/route-table.ts';
+import common from '../../kit/common.module.css';
 import styles from './usage-screen.module.css';
 
 interface UsageFiguresProps {
-  /** Before the name of each table, for screen readers. */
+  /** Prefix of the name of each table, for screen readers. */
   readonly label: string;
   readonly events: readonly Pick<UsageTotals['uiCounter'][number], 'appName' | 'eventName' | 'type' | 'total'>[];
   readonly views: UsageTotals['application_usage'];
   readonly agents: readonly Pick<UsageTotals['userAgent'][number], 'appName' | 'userAgent'>[];
-  /** What is said where there is nothing. */
+  /** Text for the case that nothing was counted. */
   readonly empty: string;
 }
 
-/** Screens by the paths of their routes, which are what is counted. */
+/** Names of screens by the paths of their routes; the paths are what is counted. */
 const SCREEN_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    indices: 'Indices',
-    index: 'Index',
-    indexMapping: 'Index mapping',
-    createIndex: 'Create index',
-    dataStreams: 'Data streams',
-    aliases: 'Aliases',
-    lifecyclePolicies: 'Lifecycle policies',
-    lifecyclePolicy: 'Lifecycle policy',
-    dataStream: 'Data stream',
-    templates: 'Index templates',
-    template: 'Index template',
-    editTemplate: 'Edit template',
-    cloneTemplate: 'Clone template',
-    componentTemplates: 'Component templates',
-    componentTemplate: 'Component template',
-    createTemplate: 'Create index template',
-    editComponentTemplate: 'Edit component template',
-    cloneComponentTemplate: 'Clone component template',
-    createComponentTemplate: 'Create component template',
-    plans: 'Plans',
-    plan: 'Plan',
-    createPlan: 'New plan',
-    drafts: 'Drafts',
-    draft: 'Draft',
-    fuzzLab: 'Fuzz lab',
-    fuzzRun: 'Fuzz run',
-    history: 'History',
-    fieldTypes: 'Field types',
-    storage: 'Storage',
-    settings: 'Settings',
-    usage: 'Usage',
-    api: 'API',
-    replay: 'Replay',
-    shortcuts: 'Shortcuts',
-  } satisfies Record<keyof typeof PATHS, string>).map(([name, label]) => [
-    PATHS[name as keyof typeof PATHS].slice(1),
-    label,
-  ]),
+  Object.values(SCREENS).map(({ path, label }) => [path.slice(1), label]),
 );
 
 const NUMBERS = new Intl.NumberFormat('en');
@@ -61,7 +24,7 @@ const MINUTES = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumF
 
 /** Events, screens and browsers, the most used first. */
 export function UsageFigures({ label, events, views, agents, empty }: UsageFiguresProps) {
-  if (events.length + views.length + agents.length === 0) return <p className={styles['words']}>{empty}</p>;
+  if (events.length + views.length + agents.length === 0) return <p className={common['muted']}>{empty}</p>;
   return (
     <>
       {events.length > 0 && (

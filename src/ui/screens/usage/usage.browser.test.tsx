@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { localStorageUsage } from '../../../infra/local-storage-usage.ts';
 import { testServices } from '../../testing/test-services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
@@ -9,12 +10,13 @@ import { startUsageReporter } from '../../platform/usage-reporter.ts';
 
 afterEach(() => localStorage.clear());
 
-/** The console with a reporter of its own, whose time passes when the test says so. */
-async function openCounted(path: string) {
+/** The console with a separate reporter, whose time the test advances; the person has agreed unless told otherwise. */
+async function openCounted(path: string, answer: 'on' | null = 'on') {
+  if (answer !== null) localStorage.setItem('mapledger.usage', answer);
   const { http } = testServer();
   let now = 0;
   const reporter = startUsageReporter({ http, store: localStorageUsage(), userAgent: 'Lynx 2.9', now: () => now });
-  // Before the screen is there: the code that counts is, where an earlier test has loaded it.
+  // Set before the screen is shown: an earlier test may have loaded the code that counts.
   const view = vi.spyOn(reporter, 'view');
   const opened = await openTestConsole(path, await testServices(undefined, { http, usage: reporter, reporter }));
   return { ...opened, reporter, view, http, pass: (ms: number) => (now += ms) };
@@ -25,7 +27,7 @@ const report = () => localStorage.getItem('analytics') ?? '';
 describe('usage', () => {
   it('counts screens by their routes, never by what is on them', async () => {
     const { router, pass, view } = await openCounted('/indices/secret-index');
-    // Time counts from when the screen is there and the code that counts, which comes after it.
+    // Time counts once the screen is shown and the code that counts, which loads after it, is there.
     await expect.element(page.getByRole('heading', { name: 'secret-index', level: 1 })).toBeVisible();
     await expect.poll(() => view.mock.calls).toContainEqual(['indices/$name']);
     pass(60_000);
@@ -71,7 +73,38 @@ describe('usage', () => {
     await expectAccessible();
     await userEvent.keyboard(' ');
     await expect.element(toggle).toBeChecked();
-    expect(localStorage.getItem('mapledger.usage')).toBeNull();
+    expect(localStorage.getItem('mapledger.usage')).toBe('on');
+  });
+
+  it('is off until it is asked for, once, and keeps the answer', async () => {
+    const question = page.getByRole('group', { name: 'Collect usage data?' });
+    const { reporter, view } = await openCounted('/drafts', null);
+    await expect.element(question).toBeVisible();
+    await expectAccessible();
+    await expect.poll(() => view.mock.calls).toContainEqual(['drafts']);
+    reporter.count('index_close');
+    reporter.hidden();
+    expect(report()).toBe('');
+
+    await userEvent.click(question.getByRole('button', { name: 'Allow', exact: true }));
+    await expect.element(question).not.toBeInTheDocument();
+    reporter.count('index_close');
+    expect(report()).toContain('index_close');
+    await cleanup();
+
+    await openCounted('/drafts');
+    await expect.element(page.getByRole('button', { name: 'New draft' })).toBeVisible();
+    expect(question.elements()).toEqual([]);
+  });
+
+  it('stays off where the person declines', async () => {
+    const question = page.getByRole('group', { name: 'Collect usage data?' });
+    const { reporter } = await openCounted('/drafts', null);
+    await userEvent.click(question.getByRole('button', { name: 'Don’t allow' }));
+    await expect.element(question).not.toBeInTheDocument();
+    reporter.count('index_close');
+    expect(report()).toBe('');
+    expect(localStorage.getItem('mapledger.usage')).toBe('off');
   });
 
   it('says where a host does the counting', async () => {

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { useServices } from '../../platform/services.ts';
 
-/** Tells the reporter which screen is shown, what is clicked, and when nobody sees the page any more. */
+/** Notifies the reporter which screen is shown, what is clicked, and when the page was hidden or shown. */
 export function useScreenUsage(): void {
   const { reporter } = useServices();
-  // The name of the route, `indices/$name`: what stands in its place in the address is nobody's business.
+  // The name of the route, `indices/$name`: the value in the address is private and not counted.
   const fullPath: string = useMatches().at(-1)?.fullPath ?? '';
   const viewId = fullPath.slice(APP_BASE.length + 1);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { keepPreference, keptPreference } from '../../device-preferences.ts';
 const KEY = 'mapledger.example';
 const ON = 'on';
 
-/** Whether this device wants the example extension; it does not by default. */
+/** Whether the example extension is on for this device; it is off by default. */
 export function isExampleOn(): boolean {
   return keptPreference(KEY) === ON;
 }

@@ -9,7 +9,7 @@ function hasNoReplica({ replica, hidden, status }: Index): boolean {
   return replica === 0 && !hidden && status !== 'close';
 }
 
-/** Adds what helps with replicas and shards to the lists of indices. */
+/** Adds tools for replicas and shards to the lists of indices. */
 export function addReplicasExtension(extensions: ExtensionsService): void {
   extensions.addBadge({
     matchIndex: hasNoReplica,
@@ -67,7 +67,7 @@ export function addReplicasExtension(extensions: ExtensionsService): void {
       button: 'Set replicas to 1',
     }),
     async run(indices, api) {
-      // One after another: each is a change of the cluster's state, and the first that is refused ends it with its reason.
+      // In sequence: each one changes the cluster state, and the first that is refused ends the run with its reason.
       for (const { name } of indices)
         await api.call('settings.update', { params: { name }, body: { 'index.number_of_replicas': 1 } });
     },

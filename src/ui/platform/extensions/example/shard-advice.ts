@@ -4,10 +4,10 @@ const GB = 1024 ** 3;
 
 /** Shards of 10 to 50 GB are what both engines' documentation recommends for search and recovery. */
 const LARGE_BYTES = 50 * GB;
-/** Below that, several shards cost more than they bring. */
+/** Below this size, several shards cost more than they gain. */
 const SMALL_BYTES = GB;
 
-/** What the size of an index' shards suggests; null where they are well, or where it is not known. */
+/** Advice on the size of an index' shards; null where it is fine, or not known. */
 export function shardAdvice({ primary, primary_size: size }: Pick<Index, 'primary' | 'primary_size'>): string | null {
   if (primary === undefined || primary < 1 || typeof size !== 'number') return null;
   const bytes = size / primary;

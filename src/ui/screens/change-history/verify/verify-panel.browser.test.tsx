@@ -11,7 +11,7 @@ import { testServices } from '../../../testing/test-services.ts';
 
 const target = { distribution: 'opensearch', version: '3.4' } as const;
 
-/** A draft, whose log reads as somebody has changed it where `change` says so. */
+/** A draft whose log was tampered with, where `change` alters the text of a record. */
 async function consoleWith(change: (text: string) => string, path = '/history', { isSealedAnew = false } = {}) {
   const home = memoryEventStore();
   const store: EventStore = {
@@ -20,7 +20,7 @@ async function consoleWith(change: (text: string) => string, path = '/history', 
       (await home.read(stream, after)).map((record) => {
         if (!stream.startsWith('draft/')) return record;
         const text = change(record.text);
-        // Of the first record, which has none before it.
+        // The hash of the first record, which has no record before it.
         return { text, hash: isSealedAnew ? sha256Hex(text) : record.hash };
       }),
   };

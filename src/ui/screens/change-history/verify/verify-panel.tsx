@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { errorText, MAX_TEXT_LENGTH } from '#domain/json';
+import { MAX_TEXT_LENGTH } from '#domain/json';
+import { errorWords } from '../../../platform/error-words.ts';
 import { countOf } from '../../../editor/parameters/field-labels.ts';
 import type { StreamInfo } from '#domain/ports';
 import {
@@ -22,6 +23,7 @@ import { Facts } from '../../../lists/facts.tsx';
 import { useApi } from '../../../platform/api-provider.tsx';
 import { useServices } from '../../../platform/services.ts';
 import { keyPem } from './signatures.ts';
+import common from '../../../kit/common.module.css';
 import styles from './verify-panel.module.css';
 import {
   verifyStreams,
@@ -32,7 +34,7 @@ import {
 } from './verify-trail.ts';
 
 interface VerifyPanelProps {
-  /** One stream, and what it is called; everything where absent. */
+  /** One stream and its name; everything where absent. */
   readonly only: { readonly stream: string; readonly name: string } | undefined;
   /** Streams of this device. */
   readonly stored: readonly StreamInfo[];
@@ -46,7 +48,7 @@ type State =
   | { readonly kind: 'done'; readonly report: VerifyReport }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Checkpoints are a line each. */
+/** Maximum size of a file; each checkpoint is one line. */
 const MAX_FILE_BYTES = MAX_TEXT_LENGTH;
 
 /** Verifies the history here and on the server, and names the first bad event. */
@@ -80,7 +82,7 @@ export function VerifyPanel({ only, stored, onEntry, onClose }: VerifyPanelProps
       );
       show({ kind: 'done', report });
     } catch (error) {
-      show({ kind: 'failed', reason: errorText(error) });
+      show({ kind: 'failed', reason: errorWords(error) });
     }
   };
   const cancel = () => {
@@ -94,18 +96,15 @@ export function VerifyPanel({ only, stored, onEntry, onClose }: VerifyPanelProps
       setUnreadable(null);
       setState({ kind: 'idle' });
     } catch (error) {
-      setUnreadable(errorText(error));
+      setUnreadable(errorWords(error));
     }
   };
 
   return (
     <Flyout title={only === undefined ? 'Verify history' : `Verify ${only.name}`} onClose={onClose}>
       <div className={styles['panel']}>
-        <p>
-          Checks every hash, decides every command again and compares what it came to, in this browser and on the
-          server.
-        </p>
-        <div className={styles['buttons']}>
+        <p>Verifies all hashes and replays every command, in this browser and on the server.</p>
+        <div className={common['wrappedRow']}>
           <Button variant="primary" icon={ShieldCheck} isPending={isVerifying} onPress={() => void verify()}>
             Verify
           </Button>
@@ -173,7 +172,7 @@ function Sound({ report: { streams, events, byServer, notes } }: { readonly repo
       </Banner>
       {notes.length > 0 && (
         <section aria-label="Notes">
-          <h3 className={styles['title']}>Notes</h3>
+          <h3 className={common['textSize']}>Notes</h3>
           <ul className={styles['list']}>
             {notes.map(({ code, text }) => (
               <li key={code}>{text}</li>
@@ -224,7 +223,7 @@ function Fault({ fault: { by, place, stream, version, kind, reason }, onEntry }:
       <p>
         {isUnknown
           ? 'It was written by another version of Mapledger. Verify it with that version.'
-          : 'Everything before it in its log is sound.'}
+          : 'All earlier events in its log are valid.'}
       </p>
     </Banner>
   );
@@ -235,7 +234,7 @@ interface SaveProps {
   readonly file: readonly TrailEntry[];
 }
 
-/** The log with the proof that it leads to the checkpoint. */
+/** The log with the proof that connects it to the checkpoint. */
 function SaveWithProof({ name, file }: SaveProps) {
   return (
     <Button
@@ -256,7 +255,7 @@ interface CheckpointProps {
 function Checkpoint({ proof: { keyId, publicKey, checkpoint, size, at }, children }: CheckpointProps) {
   return (
     <section aria-label="Checkpoint">
-      <h3 className={styles['title']}>Checkpoint</h3>
+      <h3 className={common['textSize']}>Checkpoint</h3>
       <Facts
         facts={[
           ['Signed', <time dateTime={at}>{exactTime(at)}</time>],
@@ -264,8 +263,8 @@ function Checkpoint({ proof: { keyId, publicKey, checkpoint, size, at }, childre
           ['Key ID', <code>{keyId}</code>],
         ]}
       />
-      <p>Keep it where nobody who runs the server can change it.</p>
-      <div className={styles['buttons']}>
+      <p>Keep it where the operators of the server can’t change it.</p>
+      <div className={common['wrappedRow']}>
         <Button
           icon={Download}
           onPress={() =>
@@ -290,20 +289,17 @@ function Checkpoint({ proof: { keyId, publicKey, checkpoint, size, at }, childre
   );
 }
 
-/** What can't be proved, in plain words. */
+/** The limits of the verification, in plain words. */
 function Limits() {
   return (
     <section aria-label="What this can’t prove">
-      <h3 className={styles['title']}>What this can’t prove</h3>
+      <h3 className={common['textSize']}>What this can’t prove</h3>
       <ul className={styles['list']}>
-        <li>
-          Without a checkpoint that you kept elsewhere: that no events are missing at the end, and that nobody made up
-          another history and sealed it anew.
-        </li>
-        <li>After the checkpoint: that events recorded since then stay as they are.</li>
-        <li>That a person made a change, unless the name is marked as verified.</li>
-        <li>When a device made a change. Its clock is its own; only the time of recording is the server’s.</li>
-        <li>What erased events said, and what was changed past Mapledger.</li>
+        <li>Without an external checkpoint: truncation of the newest events, or a fully rewritten history.</li>
+        <li>Whether events recorded after the checkpoint were changed.</li>
+        <li>Who made a change, unless the name is marked as verified.</li>
+        <li>When a device made a change: only the time of recording comes from the server.</li>
+        <li>The content of erased events, and changes made outside Mapledger.</li>
       </ul>
     </section>
   );

@@ -1,4 +1,4 @@
-import { errorText } from '#domain/json';
+import { errorWords } from '../../../platform/error-words.ts';
 import { LogFaultError } from '#domain/log';
 import type { EventStore, StreamInfo } from '#domain/ports';
 import {
@@ -16,15 +16,15 @@ import { checkSignatures } from './signatures.ts';
 export interface VerifyPorts {
   readonly api: ConsoleApi;
   readonly store: Pick<EventStore, 'read'>;
-  /** Who reads, where nobody is signed in. */
+  /** The reader, where nobody is signed in. */
   readonly author: string;
 }
 
-/** What is verified. */
+/** The scope of a verification. */
 export interface VerifyScope {
   /** Streams of this device. */
   readonly stored: readonly StreamInfo[];
-  /** One stream; all that the caller may read where absent. */
+  /** One stream; everything that the caller may read where absent. */
   readonly only?: string;
 }
 
@@ -42,14 +42,17 @@ export interface VerifyProgress {
   readonly total: number;
 }
 
-/** What is wrong, and who found it. */
+/** A fault, and who found it. */
 export interface FoundFault {
   readonly by: 'browser' | 'server';
-  /** Whose log has it. */
+  /** The log that has the fault. */
   readonly place: 'server' | 'device';
   readonly stream: string | null;
   readonly version: number | null;
-  /** `unknown` where nothing is wrong, but an event is of a version that this one does not know; absent where a log is damaged. */
+  /**
+   * `unknown` where nothing is wrong, but an event has a version unknown to this version of Mapledger; absent where a
+   * log is damaged.
+   */
   readonly kind?: string;
   readonly reason: string;
 }
@@ -61,31 +64,34 @@ export interface VerifyNote {
 
 export interface VerifyReport {
   readonly fault: FoundFault | null;
-  /** That this browser verified. */
+  /** The streams that this browser verified. */
   readonly streams: number;
   readonly events: number;
-  /** Of those, how many the server verified too. */
+  /** How many of those streams the server verified too. */
   readonly byServer: number;
   readonly notes: readonly VerifyNote[];
-  /** What the server signed for it; null where it signs nothing. */
+  /** The server's signed checkpoint; null where the server signs nothing. */
   readonly proof: ServerProof | null;
-  /** The one stream that was asked for, as a file that can be verified by itself; null where the server can't prove it. */
+  /** The one requested stream, as a file that can be verified by itself; null where the server can't prove it. */
   readonly file: readonly TrailEntry[] | null;
 }
 
 export interface VerifyOptions {
-  /** That a person kept elsewhere. */
+  /** The checkpoints that a person kept elsewhere. */
   readonly kept: readonly SignedCheckpoint[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: VerifyProgress) => void;
 }
 
-/** Streams of one verification. */
+/** Maximum number of streams of one verification. */
 const MAX_STREAMS = 2_000;
-/** How the streams of calls to clusters begin. */
+/** Prefix of the streams of calls to clusters. */
 const ACTIONS = 'action/';
 
-/** Makes the server sign what it has now; null where it signs nothing. @throws ApiError where it does not answer */
+/**
+ * Makes the server sign its current trail; null where it signs nothing.
+ * @throws ApiError where the server does not respond
+ */
 async function fetchProof(api: ConsoleApi): Promise<ServerProof | null> {
   try {
     const { id, publicKey } = await api.call('proof.key', {});
@@ -100,15 +106,16 @@ async function fetchProof(api: ConsoleApi): Promise<ServerProof | null> {
 }
 
 /**
- * Verifies streams one after another: the server's records here and on the server, this device's here. Ends at the first fault. @throws ApiError, and what
- * the store throws
+ * Verifies streams one after another: the server's records here and on the server, this device's records here. Ends at
+ * the first fault.
+ * @throws ApiError, and the errors of the store
  */
 export async function verifyStreams(
   { api, store, author }: VerifyPorts,
   { stored, only }: VerifyScope,
   { kept, signal, onProgress }: VerifyOptions,
 ): Promise<VerifyReport> {
-  // The streams first: the checkpoint covers them as they are listed.
+  // The streams are listed first: the checkpoint then covers them as listed.
   const { found, erased, proof } = await askServer(api, author, only);
   const notes = new Map<string, string[]>();
   const counts = new Map<string, number>();
@@ -175,7 +182,7 @@ export async function verifyStreams(
       byServer++;
     } catch (error) {
       signal.throwIfAborted();
-      addNote('not_by_server', `The server did not verify ${stream}: ${errorText(error)}`, 1);
+      addNote('not_by_server', `The server did not verify ${stream}: ${errorWords(error)}`, 1);
     }
   }
   for (const { stream } of onDevice) {
@@ -222,13 +229,13 @@ async function askServer(
   }
 }
 
-/** One sentence for all streams: the first one's words, with the sum of what they count. */
+/** One sentence for all streams: the text of the first one, with the sum of all counts. */
 function inTotal([first = '', ...others]: readonly string[], count: number | undefined): string {
   if (others.length === 0 || count === undefined) return first;
   return `${first.replace(/: [^:]*$/, '')}: ${count.toLocaleString('en')} in ${(others.length + 1).toLocaleString('en')} logs.`;
 }
 
-/** What was read, or why it can't be: a log whose end is not the one that its store has noted. */
+/** The result of reading, or the damage: the end of a log is not the one that its store has noted. */
 async function orDamage<Read>(
   reading: Promise<Read>,
 ): Promise<Read | { readonly damage: Pick<FoundFault, 'version' | 'reason'> }> {
@@ -248,7 +255,7 @@ async function runSteps(steps: Generator<unknown, Verification>, signal: AbortSi
     const { done, value } = steps.next();
     if (done === true) return value;
     signal.throwIfAborted();
-    // The page stays usable.
+    // Keeps the page responsive.
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
@@ -271,7 +278,7 @@ async function readRecorded(
   return [...names.values(), ...records];
 }
 
-/** The checkpoint, and that a record is under it. */
+/** The checkpoint, and a proof that it includes a record. */
 async function provenBy(
   api: ConsoleApi,
   author: string,
@@ -285,13 +292,16 @@ async function provenBy(
       { kind: 'proof', proof },
     ];
   } catch (error) {
-    // Recorded in another store than the tree's, or gone: the records are verified by themselves.
+    // The record is in another store than the tree's, or gone: the records are verified by themselves.
     if (asApiError(error).statusCode === 404) return [];
     throw error;
   }
 }
 
-/** That the trail of each kept checkpoint begins the trail of the newest; without one nothing leads to a kept checkpoint, which verification says. */
+/**
+ * Proofs that the trail of each kept checkpoint is the beginning of the trail of the newest checkpoint; without a proof
+ * nothing connects the two, which the verification reports.
+ */
 async function consistenciesOf(
   api: ConsoleApi,
   { size }: ServerProof,

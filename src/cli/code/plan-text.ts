@@ -1,0 +1,129 @@
+import {
+  formatAddress,
+  type ChangeClass,
+  type CodePlan,
+  type CodePlanItem,
+  type PlanHeader,
+  type PlannedChange,
+} from '#domain/code';
+import { formatJson, type JsonValue } from '#domain/json';
+import { requestOf } from '#domain/ports';
+import { printable } from '../terminal.ts';
+
+/** Names of data streams in one line; more are counted. */
+const MAX_STREAMS = 10;
+/** Lines of one value in a diff. */
+const MAX_VALUE_LINES = 40;
+
+const SIGNS: Readonly<Record<CodePlanItem['action'], string>> = { create: '+', update: '~', delete: '-' };
+
+const CLASSES: Readonly<Record<ChangeClass, string>> = {
+  in_place: 'in place',
+  next_rollover: 'from the next rollover',
+  refused: 'refused',
+  not_applied: 'not applied',
+};
+
+/** What a plan is for: "Project search, staging: OpenSearch 3.4.0". */
+export function planTitle({ project, environment, cluster }: PlanHeader): string {
+  const engine = cluster.distribution === 'opensearch' ? 'OpenSearch' : 'Elasticsearch';
+  const where = environment === null ? '' : `, ${environment}`;
+  return `Project ${project}${where}: ${engine} ${cluster.version}${cluster.uuid === null ? '' : ` (${cluster.uuid})`}`;
+}
+
+/** "create, in place": what happens to a template, and when. */
+export function planClass({ action, class: of, movedFrom }: CodePlanItem): string {
+  const what = movedFrom === undefined ? action : `create, moved from ${movedFrom}`;
+  return `${what}, ${CLASSES[of]}`;
+}
+
+/** The counts of a plan as a sentence. */
+export function planSummary({ items, unchanged, problems }: CodePlan): string {
+  const of = (isMeant: (item: CodePlanItem) => boolean) => items.filter(isMeant).length;
+  const [refused, compared] = [
+    of(({ class: each }) => each === 'refused'),
+    of(({ class: each }) => each === 'not_applied'),
+  ];
+  const sent = (action: CodePlanItem['action']) =>
+    of((item) => item.action === action && item.class !== 'refused' && item.class !== 'not_applied');
+  const parts = [
+    [sent('create'), 'to create'],
+    [sent('update'), 'to update'],
+    [sent('delete'), 'to delete'],
+    [refused, 'refused'],
+    [compared, 'not applied'],
+  ] as const;
+  const said = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${count.toLocaleString('en')} ${words}`]));
+  const rest = `${unchanged.toLocaleString('en')} unchanged`;
+  if (said.length === 0 && problems.length === 0) return `No changes (${rest}).`;
+  return `${[...said, rest].join(', ')}.`;
+}
+
+/** Why nothing of a plan is sent; undefined where it can be. */
+export function planObstacle({ items, problems }: CodePlan): string | undefined {
+  const refused = items.filter((item) => item.class === 'refused').length;
+  if (problems.length > 0) return 'Nothing is sent until the project is fixed.';
+  return refused > 0 ? 'Nothing is sent while a change is refused.' : undefined;
+}
+
+/** A plan for a terminal: each change in words and as a diff, then the requests in their order. */
+export function planInWords(header: PlanHeader, plan: CodePlan): string {
+  const blocks = [
+    printable(planTitle(header)),
+    ...plan.problems.map((problem) => `! ${printable(problem)}`),
+    ...plan.items.map(itemInWords),
+    ...(plan.requests.length === 0 ? [] : [requestsInWords(plan)]),
+    [planSummary(plan), planObstacle(plan)].filter((line) => line !== undefined).join(' '),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function itemInWords(item: CodePlanItem): string {
+  const sign = item.class === 'refused' || item.class === 'not_applied' ? '!' : SIGNS[item.action];
+  const lines = [
+    `${sign} ${formatAddress(item)} (${planClass(item)})`,
+    ...item.refused.map((reason) => `    ${reason}`),
+    ...item.changes.flatMap((change) => [
+      `    ${change.text}`,
+      ...(item.action === 'update' ? diffOf(change).map((line) => `      ${line}`) : []),
+    ]),
+    ...streamsInWords(item).map((line) => `    ${line}`),
+    ...item.notes.map((note) => `    ${note}`),
+  ];
+  return lines.map(printable).join('\n');
+}
+
+/** Where the changes of a template are seen in data streams. */
+export function streamsInWords({ dataStreams }: CodePlanItem): readonly string[] {
+  if (dataStreams.length === 0) return [];
+  const shown = dataStreams.slice(0, MAX_STREAMS).join(', ');
+  const more = dataStreams.length - MAX_STREAMS;
+  const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
+  return [`Data ${dataStreams.length === 1 ? 'stream' : 'streams'} ${shown}${rest}: from the next rollover.`];
+}
+
+/** The values of a change as lines that begin with - and +. */
+export function diffOf({ place, before, after }: PlannedChange): readonly string[] {
+  return [...valueLines('-', place, before), ...valueLines('+', place, after)];
+}
+
+function valueLines(sign: string, place: string, value: JsonValue | undefined): readonly string[] {
+  if (value === undefined) return [];
+  const lines = formatJson(value, 2).split('\n');
+  const shown = lines.slice(0, MAX_VALUE_LINES);
+  const more = lines.length - shown.length;
+  return [
+    `${sign} ${place}: ${shown[0] ?? ''}`,
+    ...shown.slice(1).map((line) => `${sign} ${line}`),
+    ...(more > 0 ? [`${sign} ... ${more.toLocaleString('en')} more lines`] : []),
+  ];
+}
+
+function requestsInWords({ requests }: CodePlan): string {
+  const lines = requests.map(({ call, isIntermediate }, index) => {
+    const { method, path } = requestOf(call);
+    const why = isIntermediate === true ? ' (written for the time being, so that no other request is refused)' : '';
+    return `  ${index + 1}. ${method} ${printable(path)}${why}`;
+  });
+  return ['Requests, in this order:', ...lines].join('\n');
+}

@@ -1,0 +1,319 @@
+import { readFileSync } from 'node:fs';
+import {
+  CODE_KINDS,
+  referencesOf,
+  type ClusterFacts,
+  type CodeObject,
+  type KnownReferences,
+  type ObjectAddress,
+  type Project,
+  PROJECT_FILE,
+  type ReferenceKind,
+} from '#domain/code';
+import type { Feature } from '#domain/console';
+import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
+import { isObject, member, type JsonObject } from '#domain/json';
+import { readPromotedCall } from '#domain/plan';
+import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { sendableTemplate, templateType, type ClusterTemplates } from '#domain/template';
+import { remoteCluster } from '../../server/cluster/remote-cluster.ts';
+import { objectsIn } from '../../server/console/calls.ts';
+import { probeCapabilities } from '../../server/console/capabilities.ts';
+import type { Capabilities } from '../../server/console/context.ts';
+import { MANAGED_PREFIXES_CALL, managedPrefixesIn } from '../../server/console/index-templates.ts';
+import { readObject } from '../../server/console/read-object.ts';
+import { templateResource } from '../../server/console/template-resource.ts';
+import { clustersFromFlags } from '../../server/settings/cluster-flags.ts';
+import { readClusterUrl, SettingsError, type ClusterSettings } from '../../server/settings/cluster-settings.ts';
+import { UnavailableError, UsageError } from '../errors.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** Which cluster a command is about. */
+export interface ChosenCluster {
+  /** Undefined where the cluster is named by `--cluster` alone. */
+  readonly environment: string | undefined;
+  readonly settings: ClusterSettings;
+}
+
+interface ClusterChoice {
+  readonly env?: string | undefined;
+  readonly cluster?: string | undefined;
+}
+
+/** The cluster of an environment; credentials come from variables alone. @throws UsageError */
+export function chooseCluster(
+  terminal: Terminal,
+  { environments }: Project,
+  { env, cluster }: ClusterChoice,
+): ChosenCluster {
+  const names = [...environments.keys()];
+  const environment = env ?? (cluster === undefined && names.length === 1 ? names[0] : undefined);
+  if (environment !== undefined && !environments.has(environment))
+    throw new UsageError(`${PROJECT_FILE} has no environment "${environment}". Available: ${listed(names)}.`);
+  const address = cluster ?? (environment === undefined ? undefined : environments.get(environment));
+  if (address === undefined)
+    throw new UsageError(
+      names.length === 0
+        ? `${PROJECT_FILE} has no environments: add one, or name a cluster with --cluster.`
+        : `Choose an environment with --env: ${listed(names)}.`,
+    );
+  return { environment, settings: settingsOf(terminal, address, environment) };
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}
+
+function settingsOf(terminal: Terminal, address: string, environment: string | undefined): ClusterSettings {
+  try {
+    const { username, password } = readClusterUrl(address, environment ?? '--cluster');
+    if (username !== undefined || password !== undefined)
+      throw new UsageError(
+        'The address of a cluster can’t have credentials. Set MAPLEDGER_USERNAME and MAPLEDGER_PASSWORD, MAPLEDGER_API_KEY or MAPLEDGER_BEARER_TOKEN.',
+      );
+    // The project names the cluster, whatever a server of the same shell uses.
+    const env = { ...terminal.env, MAPLEDGER_CLUSTERS_FILE: undefined, MAPLEDGER_CLUSTER_NAME: undefined };
+    const { clusters, warnings } = clustersFromFlags({ cluster: address }, env, (path) => readFileSync(path, 'utf8'));
+    for (const warning of warnings) terminal.err(`${warning}\n`);
+    const [settings] = clusters;
+    if (settings === undefined) throw new UsageError('No cluster is configured.');
+    return settings;
+  } catch (error) {
+    if (error instanceof SettingsError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** A cluster that was reached, and what it can do. */
+export interface ReachedCluster {
+  readonly gateway: ClusterGateway;
+  readonly capabilities: Capabilities;
+}
+
+/** @throws UnavailableError where the cluster can't be reached or refuses what `work` asks for */
+export async function withCluster<Result>(
+  { settings }: ChosenCluster,
+  work: (cluster: ReachedCluster) => Promise<Result>,
+): Promise<Result> {
+  const { label, credentials, id: _, isScratch: __, ...options } = settings;
+  const remote = remoteCluster({ label, ...options });
+  try {
+    const gateway = remote.connect(credentials);
+    return await work({ gateway, capabilities: await probeCapabilities(gateway) });
+  } catch (error) {
+    if (error instanceof ClusterError) throw new UnavailableError(error.message);
+    throw error;
+  } finally {
+    await remote.close();
+  }
+}
+
+const FEATURES = {
+  component_template: 'component_templates',
+  index_template: 'index_templates',
+  legacy_template: 'legacy_templates',
+} as const satisfies Readonly<Record<ObjectAddress['kind'], Feature>>;
+
+/**
+ * All templates and data streams of a cluster.
+ * @throws UnavailableError where it has none of a kind that files claim, or does not show them
+ */
+export async function readTemplates(
+  { gateway, capabilities }: ReachedCluster,
+  claimed: readonly ObjectAddress[],
+): Promise<ClusterTemplates> {
+  const { features } = capabilities;
+  const list = async (kind: ObjectAddress['kind']): Promise<ReadonlyMap<string, JsonObject>> => {
+    const support = features[FEATURES[kind]];
+    if (support?.has !== true) {
+      const isNeeded = kind === 'index_template' || claimed.some((each) => each.kind === kind);
+      if (isNeeded) throw new UnavailableError(support?.reason ?? `The cluster has no ${FEATURES[kind]}.`);
+      return new Map();
+    }
+    const { pathOf, entriesIn } = templateResource(kind);
+    const [endpoint = ''] = pathOf('');
+    const isTyped = kind === 'legacy_template' && features.include_type_name?.has === true;
+    const response = await readIfThere(gateway, {
+      method: 'GET',
+      path: [endpoint],
+      ...(isTyped && { query: { include_type_name: true } }),
+    });
+    return new Map(entriesIn(response ?? {}));
+  };
+  const [componentTemplates, indexTemplates, legacyTemplates, dataStreams] = await Promise.all([
+    list('component_template'),
+    list('index_template'),
+    list('legacy_template'),
+    readStreams(gateway, capabilities),
+  ]);
+  return { componentTemplates, indexTemplates, legacyTemplates, dataStreams };
+}
+
+async function readStreams(
+  gateway: ClusterGateway,
+  { engine, features }: Capabilities,
+): Promise<ClusterTemplates['dataStreams']> {
+  if (features.data_streams?.has !== true) return [];
+  // OpenSearch lists hidden ones anyway, and does not know the parameter.
+  const isElastic = engine.distribution === 'elasticsearch';
+  const response = await readIfThere(gateway, {
+    method: 'GET',
+    path: ['_data_stream'],
+    query: {
+      ...(isElastic && { expand_wildcards: 'all' }),
+      filter_path: 'data_streams.name,data_streams.hidden',
+    },
+  });
+  return objectsIn(member(response ?? {}, 'data_streams')).flatMap((stream) => {
+    const name = member(stream, 'name');
+    return typeof name === 'string' ? [{ name, ...(member(stream, 'hidden') === true && { hidden: true }) }] : [];
+  });
+}
+
+/** One template as it could be sent back; undefined where the cluster has none of the name. @throws ClusterError */
+export async function readTemplate(gateway: ClusterGateway, address: ObjectAddress): Promise<JsonObject | undefined> {
+  const response = await readIfThere(gateway, readPromotedCall(address));
+  const found = templateResource(address.kind)
+    .entriesIn(response ?? {})
+    .find(([name]) => name === address.name);
+  return found === undefined ? undefined : sendableTemplate(found[1]);
+}
+
+/** Undefined where the cluster has nothing there. @throws ClusterError */
+async function readIfThere(gateway: ClusterGateway, call: ClusterCall): Promise<JsonObject | undefined> {
+  try {
+    return await readObject(gateway, call);
+  } catch (error) {
+    if (error instanceof ClusterError && error.fault === 'refused' && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** What a plan depends on: templates, data streams, and what templates refer to. */
+export async function readFacts(cluster: ReachedCluster, objects: readonly CodeObject[]): Promise<ClusterFacts> {
+  const { capabilities } = cluster;
+  const [templates, references] = await Promise.all([
+    readTemplates(cluster, objects),
+    readReferences(cluster, objects),
+  ]);
+  const { engine, plugins, modules } = capabilities;
+  return {
+    templates,
+    references,
+    engine: { ...engine, ...(plugins !== undefined && { plugins }), ...(modules !== undefined && { modules }) },
+  };
+}
+
+/** Looks up only the kinds that are referred to. */
+async function readReferences({ gateway }: ReachedCluster, objects: readonly CodeObject[]): Promise<KnownReferences> {
+  const references = objects.flatMap(({ kind, body }) => referencesOf(kind, body));
+  const known = await Promise.all(
+    (Object.keys(READERS) as ReferenceKind[]).map(async (kind) => {
+      const names = [...new Set(references.filter((each) => each.kind === kind).map(({ name }) => name))];
+      const found = names.length === 0 ? undefined : await namesOrUnknown(() => READERS[kind](gateway, names));
+      return found === undefined ? [] : [[kind, found] as const];
+    }),
+  );
+  return Object.fromEntries(known.flat());
+}
+
+/** Undefined where the cluster does not tell. @throws ClusterError where it can’t be reached */
+async function namesOrUnknown(read: () => Promise<readonly string[]>): Promise<ReadonlySet<string> | undefined> {
+  try {
+    return new Set(await read());
+  } catch (error) {
+    if (error instanceof ClusterError && ['refused', 'forbidden', 'unauthorized', 'not_json'].includes(error.fault))
+      return undefined;
+    throw error;
+  }
+}
+
+type ReadNames = (gateway: ClusterGateway, names: readonly string[]) => Promise<readonly string[]>;
+
+/** As many as an engine gives at once. */
+const MAX_LISTED = 1_000;
+
+const READERS: Readonly<Record<ReferenceKind, ReadNames>> = {
+  pipeline: async (gateway, names) => {
+    const found: string[] = [];
+    for (const some of chunksOf(names, NAMES_PER_CALL)) {
+      const call: ClusterCall = { method: 'GET', path: ['_ingest', 'pipeline', some.join(',')] };
+      try {
+        found.push(...Object.keys(await readObject(gateway, call)));
+      } catch (error) {
+        // Without a reason it found none of them; with one it does not know the path.
+        const hasNone = error instanceof ClusterError && error.status === 404 && error.type === undefined;
+        if (!hasNone) throw error;
+      }
+    }
+    return found;
+  },
+  ilm_policy: async (gateway) =>
+    Object.keys(
+      await readObject(gateway, { method: 'GET', path: ['_ilm', 'policy'], query: { filter_path: '*.version' } }),
+    ),
+  ism_policy: async (gateway) => {
+    const response = await readObject(gateway, {
+      method: 'GET',
+      path: ['_plugins', '_ism', 'policies'],
+      query: { size: MAX_LISTED },
+    });
+    return namesIn(response, 'policies', '_id');
+  },
+  synonym_set: async (gateway) => {
+    const response = await readObject(gateway, { method: 'GET', path: ['_synonyms'], query: { size: MAX_LISTED } });
+    return namesIn(response, 'results', 'synonyms_set');
+  },
+};
+
+function namesIn(response: JsonObject, list: string, key: string): readonly string[] {
+  return objectsIn(member(response, list)).flatMap((entry) => {
+    const name = member(entry, key);
+    return typeof name === 'string' ? [name] : [];
+  });
+}
+
+/** Whether a template is of the stack itself or of its plugins; `*@custom` is made by people. */
+export type IsOwnTemplate = (address: ObjectAddress, body: JsonObject) => boolean;
+
+/** @throws ClusterError where the cluster can't be reached */
+export async function ownTemplates({ gateway }: ReachedCluster): Promise<IsOwnTemplate> {
+  const settings = await readObject(gateway, MANAGED_PREFIXES_CALL).catch((error: unknown) => {
+    // Who may not read the settings of the cluster may still pull its templates.
+    if (error instanceof ClusterError && ['refused', 'forbidden'].includes(error.fault)) return {};
+    throw error;
+  });
+  const prefixes = managedPrefixesIn(settings);
+  return ({ name }, body) => {
+    if (name.endsWith('@custom')) return false;
+    return templateType(name, body, prefixes) !== 'default' || isOfPlugin(name) || hasHiddenPatterns(body);
+  };
+}
+
+/** OpenSearch’s observability plugin makes these without a mark in `_meta`. */
+const PLUGIN_PREFIXES: readonly string[] = ['ss4o_'];
+
+function isOfPlugin(name: string): boolean {
+  return PLUGIN_PREFIXES.some((prefix) => name.startsWith(prefix));
+}
+
+/** Such as `tenant_template` of OpenSearch’s security plugin, which is for `.kibana_*`. */
+function hasHiddenPatterns(body: JsonObject): boolean {
+  const patterns = member(body, 'index_patterns');
+  const list: readonly unknown[] = Array.isArray(patterns) ? patterns : [patterns];
+  return list.length > 0 && list.every((pattern) => typeof pattern === 'string' && pattern.startsWith('.'));
+}
+
+/** Every template of a cluster with its address, in the order of kinds and names. */
+export function addressed(templates: ClusterTemplates): readonly (readonly [ObjectAddress, JsonObject])[] {
+  const homes = {
+    component_template: templates.componentTemplates,
+    index_template: templates.indexTemplates,
+    legacy_template: templates.legacyTemplates,
+  };
+  return CODE_KINDS.flatMap((kind) =>
+    [...homes[kind]]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([name, body]) => (isObject(body) ? [[{ kind, name }, body] as const] : [])),
+  );
+}

@@ -1,0 +1,14 @@
+/** Of every command that works on a project. */
+export const FOLDER_OPTION = {
+  dir: { type: 'string', value: 'DIR', help: 'The folder of the project (default: here).' },
+} as const;
+
+/** Of those that ask a cluster. */
+export const CLUSTER_OPTIONS = {
+  env: { type: 'string', value: 'NAME', help: 'The environment; it may be left out where there is one only.' },
+  cluster: { type: 'string', value: 'URL', help: 'Another cluster than that of the environment.' },
+} as const;
+
+/** Where credentials come from, for the help. */
+export const CREDENTIALS_HELP =
+  'Credentials come from the environment alone: MAPLEDGER_USERNAME and MAPLEDGER_PASSWORD, MAPLEDGER_API_KEY or MAPLEDGER_BEARER_TOKEN, each secret also as …_FILE; besides MAPLEDGER_CA_FILE, MAPLEDGER_TLS_VERIFICATION and MAPLEDGER_REQUEST_TIMEOUT.';

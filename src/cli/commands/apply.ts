@@ -1,0 +1,116 @@
+import { formatAddress, formatPlan, type CodePlan } from '#domain/code';
+import { isObject, member } from '#domain/json';
+import { requestOf } from '#domain/ports';
+import { withPlan } from '../code/make-plan.ts';
+import { planInWords, planObstacle } from '../code/plan-text.ts';
+import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
+import type { ReachedCluster } from '../code/project-cluster.ts';
+import { sendRequest, StoppedError } from '../code/send-requests.ts';
+import { defineCommand } from '../command.ts';
+import { InputError, UnavailableError, UsageError } from '../errors.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { jsonIn, readText } from '../input.ts';
+import { printable, type Terminal } from '../terminal.ts';
+
+/** Said before anything is sent: what no read can rule out. */
+const WINDOW =
+  'Each template is read again right before it is sent. Engines have no conditional update of templates: a change that another client makes between that read and the request is overwritten, and so is one made by a request that timed out and arrives late.';
+const NO_LOCK = 'There is no lock: run one apply of a project at a time. Templates without a file are not deleted.';
+
+export const applyCommand = defineCommand({
+  name: 'apply',
+  usage: '[FILE] [--env NAME] [--yes] [--dir DIR]',
+  summary: 'Send what a plan shows',
+  details: [
+    'Plans from the files at hand, shows the plan and asks before it sends anything. With FILE, a plan that "mapledger plan --out" wrote, it refuses unless the plan of now is the same to the byte, and asks as well.',
+    WINDOW,
+    'A request whose answer is lost is sent again only after a read has shown that it was not carried out. After an interruption, run it again without FILE: what was done is not sent again.',
+    NO_LOCK,
+    CREDENTIALS_HELP,
+  ],
+  options: {
+    ...FOLDER_OPTION,
+    ...CLUSTER_OPTIONS,
+    yes: { type: 'boolean', help: 'Don’t ask.' },
+  },
+  examples: [
+    { line: 'mapledger apply --env staging', does: 'Show the plan, ask, send' },
+    { line: 'mapledger apply plan.json --env production --yes', does: 'Send exactly what was planned, in a pipeline' },
+  ],
+  takes: { min: 0, max: 1 },
+  async run({ terminal, values, positionals: [file] }) {
+    if (values.yes !== true && !terminal.isInteractive)
+      throw new UsageError('Nobody can be asked here. Add --yes to send without a question.');
+    const expected = file === undefined ? undefined : await readPlan(terminal, file);
+    return withPlan(terminal, values, async ({ header, plan }, cluster, planAgain) => {
+      if (file !== undefined && formatPlan(header, plan) !== expected)
+        throw new InputError(
+          file,
+          'the plan of now is another one: the files, the commit or the cluster have changed. Nothing was sent. Make a new plan',
+        );
+      terminal.out(planInWords(header, plan));
+      if (planObstacle(plan) !== undefined) return EXIT.wrong;
+      if (plan.requests.length === 0) return EXIT.fine;
+      terminal.err(`\n${WINDOW} ${NO_LOCK}\n`);
+      if (values.yes !== true && !(await asked(terminal, plan))) {
+        terminal.err('Nothing was sent.\n');
+        return EXIT.fine;
+      }
+      return send(terminal, plan, cluster, planAgain);
+    });
+  },
+});
+
+/** @throws InputError for what is no plan */
+async function readPlan(terminal: Terminal, file: string): Promise<string> {
+  const text = await readText(terminal, file);
+  const value = jsonIn(file, text);
+  if (isObject(value) && member(value, 'type') === 'mapledger.plan') return text;
+  throw new InputError(file, 'it is not a plan of "mapledger plan --out"');
+}
+
+async function asked(terminal: Terminal, { requests }: CodePlan): Promise<boolean> {
+  const what = requests.length === 1 ? 'this request' : `these ${requests.length.toLocaleString('en')} requests`;
+  terminal.err(`Send ${what}? [y/N] `);
+  return /^y(?:es)?$/i.test((await firstLine(terminal)).trim());
+}
+
+async function firstLine(terminal: Terminal): Promise<string> {
+  let text = '';
+  for await (const chunk of terminal.stdin) {
+    text += Buffer.from(chunk).toString('utf8');
+    if (text.includes('\n')) break;
+  }
+  return text.split('\n')[0] ?? '';
+}
+
+async function send(
+  terminal: Terminal,
+  { requests }: CodePlan,
+  { gateway }: ReachedCluster,
+  planAgain: () => Promise<CodePlan>,
+): Promise<ExitCode> {
+  let done = 0;
+  for (const request of requests) {
+    try {
+      const outcome = await sendRequest(gateway, request);
+      done++;
+      const { method, path } = requestOf(request.call);
+      const note = outcome === 'already' ? ': the cluster had it already' : '';
+      terminal.out(`${done}/${requests.length} ${method} ${printable(path)}${note}\n`);
+    } catch (error) {
+      if (!(error instanceof StoppedError)) throw error;
+      throw new UnavailableError(
+        `${error.message} ${done} of ${requests.length} requests were carried out and are kept. Run mapledger apply again to go on.`,
+      );
+    }
+  }
+  const left = (await planAgain()).items.filter((item) => item.class !== 'not_applied');
+  if (left.length === 0) {
+    terminal.out('The cluster has what the files say.\n');
+    return EXIT.fine;
+  }
+  const names = left.map((item) => formatAddress(item)).join(', ');
+  terminal.err(`Differs after all requests: ${printable(names)}. Run mapledger plan to see how.\n`);
+  return EXIT.wrong;
+}

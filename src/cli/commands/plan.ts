@@ -1,0 +1,51 @@
+import { formatPlan } from '#domain/code';
+import { withPlan } from '../code/make-plan.ts';
+import { planInMarkdown } from '../code/plan-markdown.ts';
+import { planInWords } from '../code/plan-text.ts';
+import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
+import { replaceFile } from '../code/write-file.ts';
+import { defineCommand } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { EXIT } from '../exit-codes.ts';
+
+const PRIVATE_MODE = 0o600;
+
+export const planCommand = defineCommand({
+  name: 'plan',
+  usage: '[--env NAME] [--out FILE] [--json | --markdown] [--detailed-exitcode] [--dir DIR]',
+  summary: 'Show what would be sent so that a cluster has the templates of the files',
+  details: [
+    'A file is the whole template. Templates that no file claims are left alone. What only is written in another way, as settings with and without "index.", is no change.',
+    'Each change is made in place, is seen by data streams from their next rollover, or is refused with the reason: a component, ingest pipeline, lifecycle policy or synonym set that does not exist, or what the cluster would refuse. Legacy templates are compared only.',
+    CREDENTIALS_HELP,
+  ],
+  options: {
+    ...FOLDER_OPTION,
+    ...CLUSTER_OPTIONS,
+    out: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Write the plan to a file for "mapledger apply", readable by you alone.',
+    },
+    json: { type: 'boolean', help: 'Print the plan as it is written to the file.' },
+    markdown: { type: 'boolean', help: 'Print it as a review comment of at most 65,536 characters.' },
+    'detailed-exitcode': { type: 'boolean', help: 'End with 5 where there are changes.' },
+  },
+  examples: [
+    { line: 'mapledger plan --env staging', does: 'Compare the files with a cluster' },
+    { line: 'mapledger plan --env production --out plan.json', does: 'Keep the plan, to apply exactly this' },
+    { line: 'mapledger plan --env production --markdown --detailed-exitcode', does: 'Comment on a pull request' },
+  ],
+  takes: { min: 0, max: 0 },
+  async run({ terminal, values }) {
+    const { out, json = false, markdown = false } = values;
+    if (json && markdown) throw new UsageError('Choose one of --json and --markdown.');
+    return withPlan(terminal, values, async ({ header, plan }) => {
+      const text = formatPlan(header, plan);
+      if (out !== undefined) await replaceFile(out, text, PRIVATE_MODE);
+      terminal.out(json ? text : markdown ? planInMarkdown(header, plan) : planInWords(header, plan));
+      if (plan.problems.length > 0 || plan.items.some((item) => item.class === 'refused')) return EXIT.wrong;
+      return values['detailed-exitcode'] === true && plan.items.length > 0 ? EXIT.changes : EXIT.fine;
+    });
+  },
+});

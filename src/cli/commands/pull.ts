@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import {
+  adoptEdits,
+  CODE_FOLDERS,
+  collisionKey,
+  editCommentedJson,
+  fileNameProblem,
+  fileStemOf,
+  formatAddress,
+  newJsonText,
+  objectsOf,
+  type CodeObject,
+  type ObjectAddress,
+  type Project,
+} from '#domain/code';
+import { fitsPattern } from '#domain/console';
+import { isObject, joinPointer, valueAt, type JsonObject } from '#domain/json';
+import { isSameTemplate, sendableTemplate, templateTargetProblem } from '#domain/template';
+import { addressed, chooseCluster, ownTemplates, readTemplates, withCluster } from '../code/project-cluster.ts';
+import {
+  claimedObjects,
+  readProjectFolder,
+  valueIn,
+  type ProjectFolder,
+  type TextFile,
+} from '../code/project-folder.ts';
+import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
+import { replaceFile } from '../code/write-file.ts';
+import { editYaml, newYamlText } from '../code/yaml-text.ts';
+import { defineCommand } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { printable } from '../terminal.ts';
+
+export const pullCommand = defineCommand({
+  name: 'pull',
+  usage: '[PATTERN...] [--env NAME] [--managed] [--dir DIR]',
+  summary: 'Write the templates of a cluster into files',
+  details: [
+    'A PATTERN is a name, where * is anything, or a folder and a name: "logs-*", "index_templates/logs". Without one, all templates are meant.',
+    'A file that agrees with the cluster is not written, however it is written. In one that differs only what differs is changed: comments, order and layout stay. A file whose template is not on the cluster is kept.',
+    'Left out unless a file has them already: names that begin with a dot, templates that are marked as managed, and those of the stack. Names that end in @custom are yours.',
+    CREDENTIALS_HELP,
+  ],
+  options: {
+    ...FOLDER_OPTION,
+    ...CLUSTER_OPTIONS,
+    managed: { type: 'boolean', help: 'Pull templates of the stack as well.' },
+  },
+  examples: [
+    { line: 'mapledger pull --env staging', does: 'Write all templates' },
+    { line: "mapledger pull 'logs-*' 'component_templates/base' --env staging", does: 'Write some of them' },
+  ],
+  takes: { min: 0, max: 1_000 },
+  async run({ terminal, values, positionals: patterns }) {
+    const { dir = '.', managed = false } = values;
+    const folder = await readProjectFolder(terminal, dir);
+    const chosen = chooseCluster(terminal, folder.project, values);
+    const objects = claimedObjects(terminal, folder, chosen.environment);
+    const { templates, isOwn } = await withCluster(chosen, async (cluster) => ({
+      templates: await readTemplates(cluster, objects),
+      isOwn: await ownTemplates(cluster),
+    }));
+    const say = (line: string) => terminal.out(`${printable(line)}\n`);
+    const counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, problems: 0 };
+    const problem = (address: ObjectAddress, reason: string) => {
+      counts.problems++;
+      terminal.err(`${printable(`${formatAddress(address)}: ${reason}`)}\n`);
+    };
+    const taken = new Set(objects.map((object) => keyOf(object)));
+    const seen = new Set<string>();
+    for (const [address, body] of addressed(templates)) {
+      seen.add(formatAddress(address));
+      if (!isMeant(address, patterns)) continue;
+      const object = objects.find((each) => each.kind === address.kind && each.name === address.name);
+      if (object !== undefined) {
+        if (isSameTemplate(object.body, body)) {
+          counts.unchanged++;
+          continue;
+        }
+        const text = editedText(folder, object, body);
+        if (text === null) {
+          problem(address, `${object.overlay ?? object.file} sets what the cluster has otherwise. Edit it by hand`);
+          continue;
+        }
+        await replaceFile(join(dir, object.file), text);
+        counts.updated++;
+        say(`updated ${object.file}`);
+        continue;
+      }
+      if (!managed && isOwn(address, body)) {
+        counts.leftOut++;
+        continue;
+      }
+      const { format } = folder.project;
+      const reason = nameProblem(address, format, taken);
+      if (reason !== null) {
+        problem(address, reason);
+        continue;
+      }
+      taken.add(keyOf(address));
+      const path = `${CODE_FOLDERS[address.kind]}/${fileStemOf(address.name)}.${format}`;
+      const sendable = sendableTemplate(body);
+      await replaceFile(join(dir, path), format === 'yaml' ? newYamlText(sendable) : newJsonText(sendable));
+      counts.created++;
+      say(`created ${path}`);
+    }
+    for (const object of objects)
+      if (isMeant(object, patterns) && !seen.has(formatAddress(object)))
+        say(`kept ${object.file} (not on the cluster)`);
+    const { created, updated, unchanged, leftOut, problems } = counts;
+    say(
+      [
+        `${created.toLocaleString('en')} created`,
+        `${updated.toLocaleString('en')} updated`,
+        `${unchanged.toLocaleString('en')} unchanged`,
+        ...(leftOut > 0 ? [`${leftOut.toLocaleString('en')} of the stack left out (--managed)`] : []),
+      ].join(', '),
+    );
+    return problems > 0 ? EXIT.wrong : EXIT.fine;
+  },
+});
+
+function isMeant({ kind, name }: ObjectAddress, patterns: readonly string[]): boolean {
+  return (
+    patterns.length === 0 ||
+    patterns.some((pattern) => {
+      const subject = pattern.startsWith(`${CODE_FOLDERS[kind]}/`) ? formatAddress({ kind, name }) : name;
+      return fitsPattern(subject, pattern);
+    })
+  );
+}
+
+function keyOf({ kind, name }: ObjectAddress): string {
+  return `${kind}/${collisionKey(name)}`;
+}
+
+/** Why a template of the cluster can’t be in a file, as a clause; null where it can. */
+function nameProblem(address: ObjectAddress, format: Project['format'], taken: ReadonlySet<string>): string | null {
+  const problem = templateTargetProblem(address.name);
+  if (problem !== null) return `no file can be about it. ${problem}`;
+  if (taken.has(keyOf(address)))
+    return 'another file has the same name but for case or composed characters. Some file systems take both for one';
+  return fileNameProblem(address.name, `.${format}`);
+}
+
+/** The file after it says what the cluster has; null where only its overlay could. */
+function editedText(folder: ProjectFolder, object: CodeObject, cluster: JsonObject): string | null {
+  const file = folder.files.find(({ path }) => path === object.file);
+  if (file === undefined) return null;
+  const overlay = folder.files.find(({ path }) => path === object.overlay);
+  const edits = adoptEdits(object.body, cluster);
+  // An overlay may have added the object that a member would go into.
+  if (edits.some(({ path }) => !isObject(valueAt(file.value, joinPointer('', ...path.slice(0, -1)))))) return null;
+  const text = file.place.format === 'json' ? editCommentedJson(file.text, edits) : editYaml(file.text, edits);
+  return saysSame(text, file, overlay, cluster) ? text : null;
+}
+
+function saysSame(text: string, file: TextFile, overlay: TextFile | undefined, cluster: JsonObject): boolean {
+  const { objects } = objectsOf(
+    [{ ...file, value: valueIn(file.path, text, file.place.format) }, ...(overlay === undefined ? [] : [overlay])],
+    overlay?.place.environment,
+  );
+  return objects.every(({ body }) => isSameTemplate(body, cluster)) && objects.length === 1;
+}

@@ -1,0 +1,310 @@
+import type { TargetEngine } from '../catalogue/engines.ts';
+import { sha256Hex } from '../events/sha256.ts';
+import { partOfComposition } from '../impact/index.ts';
+import { diff } from '../json/diff.ts';
+import { formatJson } from '../json/text.ts';
+import {
+  asJson,
+  isArray,
+  isObject,
+  member,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+  setMember,
+  stringsIn,
+} from '../json/value.ts';
+import { deleteTemplateCall } from '../index-operations/index.ts';
+import { writePromotedCall } from '../plan/index.ts';
+import { requestOf, type ClusterCall } from '../ports/index.ts';
+import {
+  canonicalTemplate,
+  compareParts,
+  compareTemplates,
+  composeTemplate,
+  isSameTemplate,
+  matchingTemplate,
+  targetOfTemplate,
+  templateConflicts,
+  templateNameProblem,
+  type ClusterTemplates,
+  type PartChange,
+} from '../template/index.ts';
+import { formatAddress, type ObjectAddress } from './kinds.ts';
+import { compareAddresses, moveProblems, type CodeObject } from './objects.ts';
+import type { Move } from './project.ts';
+import { missingReferences, uncheckedReferences, type KnownReferences } from './references.ts';
+import { bodiesOf, orderRequests, type OrderedWrite, type Wanted } from './request-order.ts';
+
+/**
+ * What a change means: it is made in place and counts for new indices; data streams get it from their next rollover;
+ * the cluster would refuse it; or it is only compared (legacy templates).
+ */
+export type ChangeClass = 'in_place' | 'next_rollover' | 'refused' | 'not_applied';
+
+export interface CodePlanItem extends ObjectAddress {
+  readonly action: 'create' | 'update' | 'delete';
+  readonly class: ChangeClass;
+  /** In the project; absent for a deletion. */
+  readonly file?: string;
+  readonly overlay?: string;
+  /** The former name of a template that is created. */
+  readonly movedFrom?: string;
+  readonly changes: readonly PlannedChange[];
+  /** Data streams whose next backing index is another one by the plan. */
+  readonly dataStreams: readonly string[];
+  /** Why it can’t be applied. */
+  readonly refused: readonly string[];
+  readonly notes: readonly string[];
+  /** Digest of the body that the cluster has now; absent where it has none. */
+  readonly base?: string;
+}
+
+/** One change in words and by its values. */
+export interface PlannedChange {
+  readonly text: string;
+  readonly place: string;
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+}
+
+/** One request in the order of a plan. */
+export interface PlannedRequest extends OrderedWrite {
+  readonly call: ClusterCall;
+}
+
+export interface CodePlan {
+  readonly items: readonly CodePlanItem[];
+  /** Empty where something is refused: then nothing is sent. */
+  readonly requests: readonly PlannedRequest[];
+  /** Templates of the files that the cluster has as they are. */
+  readonly unchanged: number;
+  /** What is wrong with the project itself. */
+  readonly problems: readonly string[];
+}
+
+/** What a cluster has, as far as a plan depends on it. */
+export interface ClusterFacts {
+  readonly templates: ClusterTemplates;
+  readonly engine: TargetEngine;
+  readonly references: KnownReferences;
+}
+
+const LEGACY_NOTE = 'Legacy templates are compared, not applied. Move it to an index template, or pull it.';
+
+/** What has to be sent so that the cluster has the templates of the files, and what that means. */
+export function planCode(objects: readonly CodeObject[], moved: readonly Move[], facts: ClusterFacts): CodePlan {
+  const { templates, engine } = facts;
+  const differing = objects.filter((each) => {
+    const has = bodiesOf(templates, each).get(each.name);
+    return has === undefined || !isSameTemplate(has, each.body);
+  });
+  const leaving = moved.map(({ from }) => from).filter((from) => bodiesOf(templates, from).has(from.name));
+  const wanted: readonly Wanted[] = [
+    ...differing.filter(({ kind }) => kind !== 'legacy_template').map(({ kind, name, body }) => ({ kind, name, body })),
+    ...leaving.toSorted(compareAddresses).map(({ kind, name }) => ({ kind, name, body: null })),
+  ];
+  const order = orderRequests(wanted, templates, engine);
+  const streams = streamChanges(templates, order.after, engine);
+  const refusedFor = (address: ObjectAddress) =>
+    order.refused.find(({ address: each }) => compareAddresses(each, address) === 0)?.reasons ?? [];
+  const items = [
+    ...differing.map((object) => itemOf(object, moved, facts, refusedFor(object), streams)),
+    ...leaving.map((address) => deletionOf(address, moved, templates, refusedFor(address))),
+  ];
+  const problems = moveProblems(moved, objects);
+  const isRefused = problems.length > 0 || items.some((item) => item.class === 'refused');
+  return {
+    items,
+    requests: isRefused ? [] : order.writes.map((write) => ({ ...write, call: callOf(write) })),
+    unchanged: objects.length - differing.length,
+    problems,
+  };
+}
+
+/** The request that makes a write. */
+function callOf({ kind, name, body, expects }: OrderedWrite): ClusterCall {
+  return body === null
+    ? deleteTemplateCall(kind, name)
+    : writePromotedCall({ kind, name }, body, expects === undefined);
+}
+
+function itemOf(
+  { kind, name, file, overlay, body }: CodeObject,
+  moved: readonly Move[],
+  { templates, engine, references }: ClusterFacts,
+  refusals: readonly string[],
+  streams: ReadonlyMap<string, readonly string[]>,
+): CodePlanItem {
+  const before = bodiesOf(templates, { kind, name }).get(name);
+  const isLegacy = kind === 'legacy_template';
+  const nameProblem = before === undefined ? templateNameProblem(name) : null;
+  const refused = isLegacy
+    ? []
+    : [...(nameProblem === null ? [] : [nameProblem]), ...refusals, ...missingReferences(kind, body, references)];
+  const warnings = templateConflicts({ kind, name, body }, templates, engine).filter(({ isRefused }) => !isRefused);
+  const dataStreams = streams.get(formatAddress({ kind, name })) ?? [];
+  const movedFrom = moved.find(({ to }) => compareAddresses(to, { kind, name }) === 0)?.from.name;
+  return {
+    kind,
+    name,
+    action: before === undefined ? 'create' : 'update',
+    class: isLegacy
+      ? 'not_applied'
+      : refused.length > 0
+        ? 'refused'
+        : dataStreams.length > 0
+          ? 'next_rollover'
+          : 'in_place',
+    file,
+    ...(overlay !== undefined && { overlay }),
+    ...(movedFrom !== undefined && before === undefined && { movedFrom }),
+    changes: changesOf({ kind, name }, before ?? null, body),
+    dataStreams: isLegacy ? [] : dataStreams,
+    refused,
+    notes: [
+      ...(isLegacy ? [LEGACY_NOTE] : warnings.map(({ text }) => text)),
+      ...(isLegacy ? [] : uncheckedReferences(kind, body, references)),
+    ],
+    ...(before !== undefined && { base: digestOf(before) }),
+  };
+}
+
+function deletionOf(
+  { kind, name }: ObjectAddress,
+  moved: readonly Move[],
+  templates: ClusterTemplates,
+  refused: readonly string[],
+): CodePlanItem {
+  const to = moved.find(({ from }) => compareAddresses(from, { kind, name }) === 0)?.to.name ?? '';
+  const before = bodiesOf(templates, { kind, name }).get(name);
+  return {
+    kind,
+    name,
+    action: 'delete',
+    class: refused.length > 0 ? 'refused' : 'in_place',
+    changes: [],
+    dataStreams: [],
+    refused,
+    notes: [`Moved to ${to}.`],
+    ...(before !== undefined && { base: digestOf(before) }),
+  };
+}
+
+/** In what the template differs; as engines read it, so that nothing is a change that is only written otherwise. */
+function changesOf({ kind }: ObjectAddress, before: JsonObject | null, after: JsonObject): readonly PlannedChange[] {
+  const [was, is] = [before === null ? null : inOneOrder(before), inOneOrder(after)];
+  const found = compareTemplates(kind, was, is);
+  if (found.length > 0 || was === null) return found.map(plannedChange);
+  // The same fields and settings, but in another form that engines keep: dots in names, the order of templates.
+  return diff(was, is, '', { asWritten: false }).map((operation) => ({
+    text: `Change how ${operation.path} is written`,
+    place: operation.path,
+    before: undefined,
+    after: 'value' in operation ? operation.value : undefined,
+  }));
+}
+
+function plannedChange({ section, name, before, after, text }: PartChange): PlannedChange {
+  return { text, place: section === 'template' ? name : `${section} ${name}`, before, after };
+}
+
+/** By template the data streams whose next backing index gets something else because of it. */
+function streamChanges(
+  before: ClusterTemplates,
+  after: ClusterTemplates,
+  engine: TargetEngine,
+): ReadonlyMap<string, readonly string[]> {
+  const readers = [before, after].map((state) => {
+    const targets = [...state.indexTemplates].map(([name, body]) => targetOfTemplate(name, body, 'priority'));
+    const parts = new Map<string, JsonObject>();
+    return {
+      match: (stream: string, isHidden: boolean) => matchingTemplate(targets, stream, isHidden),
+      partOf(name: string): JsonObject {
+        const known = parts.get(name);
+        if (known !== undefined) return known;
+        const composed = composeTemplate(state.indexTemplates.get(name) ?? {}, state.componentTemplates, engine);
+        const part = partOfComposition(composed);
+        parts.set(name, part);
+        return part;
+      },
+    };
+  });
+  const [was, is] = readers;
+  const found = new Map<string, string[]>();
+  const changed = new Map<string, boolean>();
+  for (const { name: stream, hidden = false } of after.dataStreams) {
+    const [old, next] = [was?.match(stream, hidden), is?.match(stream, hidden)];
+    if (was === undefined || is === undefined || next === undefined) continue;
+    const key = JSON.stringify([old, next]);
+    const isChanged =
+      changed.get(key) ?? compareParts(old === undefined ? {} : was.partOf(old), is.partOf(next)).length > 0;
+    changed.set(key, isChanged);
+    if (!isChanged) continue;
+    const components = stringsIn(member(after.indexTemplates.get(next) ?? {}, 'composed_of')).map(
+      (name): ObjectAddress => ({ kind: 'component_template', name }),
+    );
+    for (const address of [{ kind: 'index_template', name: next } as const, ...components]) {
+      const of = formatAddress(address);
+      const list = found.get(of);
+      if (list === undefined) found.set(of, [stream]);
+      else list.push(stream);
+    }
+  }
+  return found;
+}
+
+/** A body as engines read it: they give its keys in any order. */
+function inOneOrder(body: JsonObject): JsonObject {
+  const ordered = sorted(canonicalTemplate(body));
+  return isObject(ordered) ? ordered : {};
+}
+
+function digestOf(body: JsonObject): string {
+  return sha256Hex(formatJson(inOneOrder(body)));
+}
+
+function sorted(value: JsonValue): JsonValue {
+  if (isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const result: MutableJsonObject = {};
+  for (const key of Object.keys(value).toSorted()) setMember(result, key, sorted(value[key] ?? null));
+  return result;
+}
+
+/** Who made a plan, and for which cluster. */
+export interface PlanHeader {
+  readonly project: string;
+  readonly environment: string | null;
+  readonly cluster: { readonly uuid: string | null; readonly distribution: string; readonly version: string };
+  /** Absent outside of a repository. */
+  readonly commit: string | null;
+  /** The folder has changes that are not committed. */
+  readonly isDirty: boolean;
+}
+
+const FORMAT = { type: 'mapledger.plan', format: 1 };
+
+/**
+ * The text of a plan, the same for the same files and the same cluster: without times, without credentials and without
+ * documents.
+ */
+export function formatPlan(header: PlanHeader, { items, requests, unchanged, problems }: CodePlan): string {
+  const shown = {
+    ...FORMAT,
+    ...header,
+    unchanged,
+    problems: [...problems],
+    items: items.map(({ changes, kind, name, ...item }) => ({
+      object: formatAddress({ kind, name }),
+      ...item,
+      changes: changes.map(({ text }) => text),
+    })),
+    requests: requests.map(({ kind, name, call, isIntermediate }) => ({
+      object: formatAddress({ kind, name }),
+      ...(isIntermediate === true && { isIntermediate }),
+      ...requestOf(call),
+    })),
+  };
+  return `${formatJson(asJson(shown), 2)}\n`;
+}

@@ -1,0 +1,34 @@
+import type { TemplateStreamKind } from '../document/live-document.ts';
+
+/** The folder of each kind of template, below the project and below the overlays of an environment. */
+export const CODE_FOLDERS = {
+  component_template: 'component_templates',
+  index_template: 'index_templates',
+  legacy_template: 'legacy_templates',
+} as const satisfies Readonly<Record<TemplateStreamKind, string>>;
+
+/** In the order in which they have to be sent. */
+export const CODE_KINDS = [
+  'component_template',
+  'index_template',
+  'legacy_template',
+] as const satisfies readonly TemplateStreamKind[];
+
+/** A template by its kind and name. */
+export interface ObjectAddress {
+  readonly kind: TemplateStreamKind;
+  readonly name: string;
+}
+
+/** As plans and the configuration write it: `index_templates/logs`. */
+export function formatAddress({ kind, name }: ObjectAddress): string {
+  return `${CODE_FOLDERS[kind]}/${name}`;
+}
+
+/** The template that an address names; null where its folder is unknown or the name is missing. */
+export function parseAddress(text: string): ObjectAddress | null {
+  const slash = text.indexOf('/');
+  const kind = CODE_KINDS.find((each) => CODE_FOLDERS[each] === text.slice(0, slash));
+  const name = text.slice(slash + 1);
+  return kind === undefined || slash === -1 || name === '' ? null : { kind, name };
+}

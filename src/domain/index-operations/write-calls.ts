@@ -1,0 +1,151 @@
+import type { IndexActionId } from '../console/index-actions.ts';
+import type { DataStreamLifecycle } from '../console/data-streams.ts';
+import type { AliasOperation, Block, RolloverConditions } from '../console/operation-entities.ts';
+import type { TemplateStreamKind } from '../document/live-document.ts';
+import { formatJson } from '../json/text.ts';
+import { asJson, type JsonValue } from '../json/value.ts';
+import type { ClusterCall } from '../ports/cluster-gateway.ts';
+
+/** A call that changes a cluster: the server sends it, and a dialog shows it before. */
+export type WriteCall = Pick<ClusterCall, 'method' | 'path' | 'query' | 'body'>;
+
+/** How many names one request to a cluster carries (addenda.md section 1). */
+export const NAMES_PER_CALL = 16;
+
+export function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** What follows the names in the path of an action on indices; a deletion has the names alone. */
+const ACTION_PATHS: Readonly<Record<IndexActionId, readonly string[]>> = {
+  close: ['_close'],
+  open: ['_open'],
+  force_merge: ['_forcemerge'],
+  refresh: ['_refresh'],
+  clear_cache: ['_cache', 'clear'],
+  flush: ['_flush'],
+  freeze: ['_freeze'],
+  unfreeze: ['_unfreeze'],
+  delete: [],
+};
+
+interface IndexActionOptions {
+  /** Segments that are left of each shard, at most. */
+  readonly maxNumSegments?: number | undefined;
+}
+
+/** The call of an action on as many indices as one request carries. */
+export function indexActionCall(
+  action: IndexActionId,
+  names: readonly string[],
+  { maxNumSegments }: IndexActionOptions = {},
+): WriteCall {
+  return {
+    method: action === 'delete' ? 'DELETE' : 'POST',
+    path: [names.join(','), ...ACTION_PATHS[action]],
+    ...(maxNumSegments !== undefined && { query: { max_num_segments: maxNumSegments } }),
+  };
+}
+
+/** The calls of an action on any number of indices, in their order. */
+export function indexActionCalls(
+  action: IndexActionId,
+  names: readonly string[],
+  options: IndexActionOptions = {},
+): readonly WriteCall[] {
+  return chunksOf(names, NAMES_PER_CALL).map((some) => indexActionCall(action, some, options));
+}
+
+interface RolloverOptions {
+  readonly conditions?: RolloverConditions | undefined;
+  readonly newIndex?: string | undefined;
+}
+
+/** Rolls over an alias or a data stream. */
+export function rolloverCall(name: string, { conditions = {}, newIndex }: RolloverOptions): WriteCall {
+  return {
+    method: 'POST',
+    path: [name, '_rollover', ...(newIndex === undefined ? [] : [newIndex])],
+    ...(Object.keys(conditions).length > 0 && { body: formatJson(asJson({ conditions })) }),
+  };
+}
+
+/** Adds or removes a block of an index. */
+export function blockCall(index: string, block: Block, isOn: boolean): WriteCall {
+  return isOn ? { method: 'PUT', path: [index, '_block', block] } : blockSettingCall(index, block, null);
+}
+
+/** The same as a setting, for engines without a block API and for a block that is removed. */
+export function blockSettingCall(index: string, block: Block, value: true | null): WriteCall {
+  return settingsCall(index, { [`index.blocks.${block}`]: value });
+}
+
+/** Changes settings of an index; null resets one to its default. */
+export function settingsCall(index: string, settings: JsonValue): WriteCall {
+  return { method: 'PUT', path: [index, '_settings'], body: formatJson(settings) };
+}
+
+/** Changes aliases in one request, all or none. */
+export function aliasesCall(operations: readonly AliasOperation[]): WriteCall {
+  const actions = operations.map((operation) =>
+    'add' in operation
+      ? { add: { index: operation.index, ...operation.add } }
+      : { remove: { index: operation.index, ...operation.remove } },
+  );
+  return { method: 'POST', path: ['_aliases'], body: formatJson(asJson({ actions })) };
+}
+
+export function createDataStreamCall(name: string): WriteCall {
+  return { method: 'PUT', path: ['_data_stream', name] };
+}
+
+/** Deletes as many data streams as one request carries, with their backing indices. */
+export function deleteDataStreamsCall(names: readonly string[]): WriteCall {
+  return { method: 'DELETE', path: ['_data_stream', names.join(',')] };
+}
+
+/** Sets how long a data stream keeps its data. */
+export function dataStreamLifecycleCall(name: string, { enabled, dataRetention }: DataStreamLifecycle): WriteCall {
+  const lifecycle = { enabled, ...(dataRetention !== undefined && { data_retention: dataRetention }) };
+  return { method: 'PUT', path: ['_data_stream', name, '_lifecycle'], body: formatJson(lifecycle) };
+}
+
+/** The endpoint of each kind of template. */
+export const TEMPLATE_ENDPOINTS: Readonly<Record<TemplateStreamKind, string>> = {
+  index_template: '_index_template',
+  legacy_template: '_template',
+  component_template: '_component_template',
+};
+
+export function deleteTemplateCall(kind: TemplateStreamKind, name: string): WriteCall {
+  return { method: 'DELETE', path: [TEMPLATE_ENDPOINTS[kind], name] };
+}
+
+/** Cancels one task, by its id `node:number`. */
+export function cancelTaskCall(id: string): WriteCall {
+  return { method: 'POST', path: ['_tasks', id, '_cancel'] };
+}
+
+/** ILM of Elasticsearch, ISM of OpenSearch. */
+export type LifecycleSystem = 'ilm' | 'ism';
+
+const ISM = ['_plugins', '_ism'];
+
+/** Has an index follow a lifecycle policy. */
+export function attachPolicyCall(system: LifecycleSystem, index: string, policy: string): WriteCall {
+  return system === 'ism'
+    ? { method: 'POST', path: [...ISM, 'add', index], body: formatJson({ policy_id: policy }) }
+    : settingsCall(index, { 'index.lifecycle.name': policy });
+}
+
+/** Has an index follow no lifecycle policy. */
+export function detachPolicyCall(system: LifecycleSystem, index: string): WriteCall {
+  return { method: 'POST', path: system === 'ism' ? [...ISM, 'remove', index] : [index, '_ilm', 'remove'] };
+}
+
+/** Runs the failed step of the lifecycle of an index again. */
+export function retryStepCall(system: LifecycleSystem, index: string): WriteCall {
+  return { method: 'POST', path: system === 'ism' ? [...ISM, 'retry', index] : [index, '_ilm', 'retry'] };
+}

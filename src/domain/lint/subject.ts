@@ -1,0 +1,128 @@
+import { compareVersions, type Distribution, type TargetEngine } from '../catalogue/engines.ts';
+import { valueAt } from '../json/patch.ts';
+import { joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
+import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { CHILD_CONTAINERS, containerOf, dottedPath, typeOf } from '../mapping/field.ts';
+import type { ChildContainer } from '../catalogue/types.ts';
+import { settingsBeside, type BodyKind } from '../template/locate.ts';
+
+/** The newest version of each engine that the catalogue was measured on, which an upgrade is to. */
+const NEWEST: Readonly<Record<Distribution, TargetEngine>> = {
+  elasticsearch: { distribution: 'elasticsearch', version: '9.5' },
+  opensearch: { distribution: 'opensearch', version: '3.4' },
+};
+
+/** What is to be checked. Only the body and its place are needed; what is absent is not known. */
+export interface LintInput {
+  readonly body: JsonValue | undefined;
+  readonly mappingsAt: Pointer;
+  readonly kind: BodyKind;
+  /** The engine that the mappings are on, or are to be on. */
+  readonly target?: TargetEngine;
+  /** The versions after an upgrade; the newest one of the same engine where they are not named. */
+  readonly upgradeTo?: readonly TargetEngine[];
+  /** Settings of the index, nested or by whole names; those beside the mappings where it is absent. */
+  readonly settings?: JsonObject;
+  /** The name of the template, and every index and legacy template of the cluster, this one too or not. */
+  readonly template?: TemplateContext;
+  /** How often each field was searched, by its path; a field that is not named was not used. */
+  readonly usage?: ReadonlyMap<string, number>;
+  /** The name of the index, where it is one. */
+  readonly index?: string;
+  /** Indices of one pattern with their fields, from the oldest to the newest. */
+  readonly growth?: readonly IndexFields[];
+}
+
+export interface TemplateContext {
+  readonly name: string;
+  readonly indexTemplates: ReadonlyMap<string, JsonObject>;
+  readonly legacyTemplates: ReadonlyMap<string, JsonObject>;
+}
+
+export interface IndexFields {
+  readonly name: string;
+  readonly fields: number;
+}
+
+/** A field on the way through the mappings. */
+export interface LintedField {
+  readonly at: Pointer;
+  readonly name: string;
+  readonly container: ChildContainer;
+  readonly definition: JsonObject;
+  readonly type: string;
+  readonly parent: LintedField | null;
+}
+
+/** What rules look at: the input, with its fields laid out once. */
+export interface LintSubject extends Omit<LintInput, 'target' | 'settings' | 'upgradeTo'> {
+  /** Empty where the body has none. */
+  readonly mappings: JsonObject;
+  readonly target: TargetEngine;
+  /** Whether the engine was named; otherwise it is the newest Elasticsearch. */
+  readonly isTargetKnown: boolean;
+  readonly upgradeTo: readonly TargetEngine[];
+  /** Empty where none are known. */
+  readonly settings: JsonObject;
+  /** Every field whose definition is an object, in tree order. */
+  readonly fields: readonly LintedField[];
+}
+
+/** Lays out what is to be checked. Cost: one visit of every field; depth is no limit. */
+export function lintSubject(input: LintInput): LintSubject {
+  const { body, mappingsAt } = input;
+  const found = valueAt(body, mappingsAt);
+  const mappings = isObject(found) ? found : {};
+  const target = input.target ?? NEWEST.elasticsearch;
+  return {
+    ...input,
+    mappings,
+    target,
+    isTargetKnown: input.target !== undefined,
+    upgradeTo: input.upgradeTo ?? upgradesOf(target),
+    settings: input.settings ?? settingsBeside(body, mappingsAt) ?? {},
+    fields: fieldsIn(mappings, mappingsAt),
+  };
+}
+
+/** The path of a field as people write it. */
+export function pathOf(field: LintedField): string {
+  const names: string[] = [];
+  for (let each: LintedField | null = field; each !== null; each = each.parent) names.push(each.name);
+  return dottedPath(names.reverse());
+}
+
+/** A pointer, or the nearest one above it at which something exists. */
+export function existingAt({ body }: Pick<LintSubject, 'body'>, at: Pointer): Pointer {
+  let pointer = at;
+  while (pointer !== '' && valueAt(body, pointer) === undefined) pointer = parentPointer(pointer);
+  return pointer;
+}
+
+function upgradesOf(target: TargetEngine): readonly TargetEngine[] {
+  const newest = NEWEST[target.distribution];
+  return compareVersions(target.version, newest.version) < 0 ? [newest] : [];
+}
+
+function fieldsIn(mappings: JsonObject, mappingsAt: Pointer): readonly LintedField[] {
+  const fields: LintedField[] = [];
+  const waiting: LintedField[] = [];
+  const open = (definition: JsonObject, at: Pointer, parent: LintedField | null) => {
+    const found: LintedField[] = [];
+    for (const container of CHILD_CONTAINERS) {
+      const held = parent === null && container === 'fields' ? undefined : containerOf(definition, container);
+      for (const [name, value] of Object.entries(held ?? {})) {
+        if (!isObject(value)) continue;
+        const place = joinPointer(at, container, name);
+        found.push({ at: place, name, container, definition: value, type: typeOf(value), parent });
+      }
+    }
+    waiting.push(...found.reverse());
+  };
+  open(mappings, mappingsAt, null);
+  for (let field = waiting.pop(); field !== undefined; field = waiting.pop()) {
+    fields.push(field);
+    open(field.definition, field.at, field);
+  }
+  return fields;
+}

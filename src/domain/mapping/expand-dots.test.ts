@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../json/value.ts';
+import { expandDots } from './expand-dots.ts';
+
+const ip = { type: 'ip' };
+
+it.each<[string, JsonObject, JsonObject]>([
+  ['names with dots are levels', { 'a.b': ip }, { a: { properties: { b: ip } } }],
+  ['dots at the end are left out', { 'a.b.': ip, 'c..': ip }, { a: { properties: { b: ip } }, c: ip }],
+  ['a name with nothing between two dots is one, which engines refuse', { 'a..b': ip }, { 'a..b': ip }],
+  ['so is one that begins with a dot', { '.a': ip, '...': ip }, { '.a': ip, '...': ip }],
+])('%s', (_, properties, expected) => {
+  expect(expandDots({ properties }, [])).toEqual({ properties: expected });
+});
+
+it.each([{ subobjects: false }, { subobjects: 'false' }, { disable_objects: true }])(
+  'dots are a part of names in mappings with %j',
+  (flat) => {
+    const mappings = { ...flat, properties: { x: ip, 'x.y': ip, z: { properties: { a: ip } } } };
+    expect(expandDots(mappings, [])).toEqual({ ...flat, properties: { x: ip, 'x.y': ip, 'z.a': ip } });
+  },
+);

@@ -1,0 +1,147 @@
+import { canHaveChildFields } from '../catalogue/catalogue.ts';
+import { joinPointer, type Pointer } from '../json/pointer.ts';
+import { isObject, member, objectMember, type JsonObject } from '../json/value.ts';
+import { dottedPath, typeOf } from './field.ts';
+import { fieldCount, summaryOf } from './folds.ts';
+import type { ForeseenRefusal } from './foreseen-refusal.ts';
+
+/** The limits of an index' mappings, as far as its settings say them. */
+interface MappingLimits {
+  readonly fields: number | undefined;
+  readonly depth: number | undefined;
+  readonly nested: number | undefined;
+  readonly nameLength: number | undefined;
+}
+
+function limitsOf(settings: JsonObject): MappingLimits {
+  const limit = (name: string) => {
+    const value = member(settings, `index.mapping.${name}.limit`);
+    const number = value === undefined ? Number.NaN : Number(value);
+    return Number.isFinite(number) ? number : undefined;
+  };
+  return {
+    fields: limit('total_fields'),
+    depth: limit('depth'),
+    nested: limit('nested_fields'),
+    nameLength: limit('field_name_length'),
+  };
+}
+
+const EMPTY: JsonObject = {};
+
+/** The limit of the fields of an index whose settings say nothing else. */
+export const DEFAULT_FIELD_LIMIT = 1_000;
+/** The setting that says it. */
+export const FIELD_LIMIT_SETTING = 'index.mapping.total_fields.limit';
+
+/** How many fields of mappings count against the limit: fields, objects, multi-fields, aliases and runtime fields. */
+export function limitedFieldCount(mappings: JsonObject): number {
+  const { length: runtime } = Object.keys(objectMember(mappings, 'runtime') ?? EMPTY);
+  return fieldCount(summaryOf(objectMember(mappings, 'properties') ?? EMPTY)) + runtime;
+}
+
+const shown = (count: number) => count.toLocaleString('en');
+
+/** What is said where a limit is passed. */
+export const LIMIT_REASONS = {
+  fields: (total: number, limit: number) =>
+    `The index would have ${shown(total)} fields, and its limit is ${shown(limit)} (${FIELD_LIMIT_SETTING}).`,
+  nested: (total: number, limit: number) =>
+    `The index would have ${shown(total)} nested objects, and its limit is ${shown(limit)} (index.mapping.nested_fields.limit).`,
+  depth: (limit: number) => `Objects are nested too deep: the limit is ${limit} (index.mapping.depth.limit).`,
+  nameLength: (limit: number) => `The name is longer than ${limit} characters (index.mapping.field_name_length.limit).`,
+} as const;
+
+/**
+ * What passes a limit of the index through an update; nothing where its settings are not known. There is one join at
+ * most, whatever they say.
+ */
+export function limitRefusals(
+  before: JsonObject,
+  update: JsonObject,
+  merged: JsonObject,
+  settings: JsonObject | undefined,
+): readonly ForeseenRefusal[] {
+  const [was, now] = [before, merged].map((mappings) => summaryOf(objectMember(mappings, 'properties') ?? EMPTY));
+  if (was === undefined || now === undefined) return [];
+  const added = addedIn(update, before);
+  const refusals: ForeseenRefusal[] = [];
+  const atEach = (found: readonly AddedField[], reason: string) => {
+    for (const { at, path } of found) refusals.push({ at, path: dottedPath(path), reason });
+  };
+  if (now.counts.joins > 1 && now.counts.joins > was.counts.joins)
+    atEach(added.fields.filter(({ type }) => type === 'join').slice(-1), 'There can be only one join in an index.');
+  if (settings === undefined) return refusals;
+  const { fields, depth, nested, nameLength } = limitsOf(settings);
+  const total = limitedFieldCount(merged) + added.implied;
+  if (fields !== undefined && total > fields && total > limitedFieldCount(before))
+    refusals.push({
+      at: '/properties',
+      path: 'properties',
+      reason: LIMIT_REASONS.fields(total, fields),
+    });
+  if (nested !== undefined && now.counts.nested > nested && now.counts.nested > was.counts.nested)
+    refusals.push({
+      at: '/properties',
+      path: 'properties',
+      reason: LIMIT_REASONS.nested(now.counts.nested, nested),
+    });
+  if (depth !== undefined)
+    atEach(added.fields.filter(({ levels }) => levels >= depth).slice(0, 1), LIMIT_REASONS.depth(depth));
+  if (nameLength !== undefined)
+    atEach(
+      added.fields.filter(({ path }) => (path.at(-1) ?? '').length > nameLength),
+      LIMIT_REASONS.nameLength(nameLength),
+    );
+  return refusals;
+}
+
+interface AddedField {
+  readonly at: Pointer;
+  readonly path: readonly string[];
+  readonly type: string;
+  /** Names on the way to the innermost object that it is or is in, dots being levels. */
+  readonly levels: number;
+}
+
+/** The fields of an update that were not there, and how many objects their dotted names imply. */
+function addedIn(
+  update: JsonObject,
+  before: JsonObject,
+): { readonly fields: readonly AddedField[]; readonly implied: number } {
+  const fields: AddedField[] = [];
+  const implied = new Set<string>();
+  const waiting: { was: JsonObject; now: JsonObject; at: Pointer; path: readonly string[]; levels: number }[] = [];
+  const open = (was: JsonObject, now: JsonObject, at: Pointer, path: readonly string[], levels: number) => {
+    for (const kind of ['properties', 'fields'] as const) {
+      const held = objectMember(now, kind);
+      if (held !== undefined)
+        waiting.push({ was: objectMember(was, kind) ?? EMPTY, now: held, at: joinPointer(at, kind), path, levels });
+    }
+  };
+  open(before, update, '', [], 0);
+  for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop()) {
+    for (const [name, definition] of Object.entries(holder.now)) {
+      if (!isObject(definition)) continue;
+      const [at, path] = [joinPointer(holder.at, name), [...holder.path, name]];
+      const was = objectMember(holder.was, name);
+      const type = typeOf(definition);
+      const parts = name.split('.');
+      const levels = holder.levels + parts.length - (canHaveChildFields(type) ? 0 : 1);
+      if (was === undefined) {
+        fields.push({ at, path, type, levels });
+        for (let count = 1; count < parts.length; count++) {
+          const way = parts.slice(0, count);
+          if (!isThere(holder.was, way)) implied.add(dottedPath([...holder.path, ...way]));
+        }
+      }
+      open(was ?? EMPTY, definition, at, path, holder.levels + parts.length);
+    }
+  }
+  return { fields, implied: implied.size };
+}
+
+function isThere(fields: JsonObject, [name = '', ...rest]: readonly string[]): boolean {
+  const found = objectMember(fields, name);
+  return found !== undefined && (rest.length === 0 || isThere(objectMember(found, 'properties') ?? EMPTY, rest));
+}

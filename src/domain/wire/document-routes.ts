@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
+import { cluster, NAME_PARAMS } from './contract-parts.ts';
+import type { RouteContract } from './contract.ts';
+import { MAX_DOCUMENT_ID_LENGTH, MAX_DOCUMENT_PAGE, MAX_DOCUMENT_QUERY_LENGTH } from './limits.ts';
+
+/** A document as an index has it; without `source` where the index keeps none. */
+const DOCUMENT = exact({
+  index: Type.String(),
+  id: Type.String(),
+  routing: Type.Optional(Type.String()),
+  source: Type.Optional(JsonObjectSchema),
+});
+
+/** A document, and what it is tried on. `index` is a live one, whose settings are taken. */
+const TRIAL = exact({
+  index: Type.Optional(NameSchema),
+  mappings: JsonObjectSchema,
+  settings: Type.Optional(JsonObjectSchema),
+  document: JsonObjectSchema,
+  routing: Type.Optional(Type.String({ maxLength: MAX_DOCUMENT_ID_LENGTH })),
+});
+
+const OUTCOME = {
+  isTaken: Type.Boolean(),
+  /** Why it is refused, in the engine's words. */
+  reason: Type.Optional(Type.String()),
+  /** Fields of which a value was not indexed, sorted. */
+  ignored: Type.Array(Type.String()),
+};
+
+/** Fields that a document added to the mappings, as the cluster has them. */
+const ADDED = Type.Array(
+  exact({
+    /** Dotted. */
+    path: Type.String(),
+    definition: JsonObjectSchema,
+  }),
+);
+
+/** Routes of documents: those of an index, and a document that is tried on mappings. None of them is ever recorded. */
+export const documentRoutes = {
+  'documents.search': cluster({
+    method: 'POST',
+    path: '/documents/:name/search',
+    group: 'Documents',
+    summary: 'The first documents of an index, or those that a query string finds, and how many there are',
+    writes: false,
+    params: NAME_PARAMS,
+    body: exact({
+      query: Type.Optional(Type.String({ maxLength: MAX_DOCUMENT_QUERY_LENGTH })),
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DOCUMENT_PAGE })),
+    }),
+    answer: exact({ total: Type.Integer(), documents: Type.Array(DOCUMENT) }),
+  }),
+  'documents.get': cluster({
+    method: 'POST',
+    path: '/documents/:name/get',
+    group: 'Documents',
+    summary: 'One document of an index by its id',
+    writes: false,
+    params: NAME_PARAMS,
+    body: exact({ id: Type.String({ minLength: 1, maxLength: MAX_DOCUMENT_ID_LENGTH }) }),
+    answer: DOCUMENT,
+  }),
+  'documents.simulate': cluster({
+    method: 'POST',
+    path: '/document_trials/simulate',
+    group: 'Documents',
+    summary: 'Let the cluster check a document against mappings without an index, where it can',
+    writes: false,
+    body: TRIAL,
+    takesDocument: true,
+    withholds: ['document', 'routing'],
+    answer: exact({
+      /** Whether the cluster checks documents against mappings without an index; `reason` says why not. */
+      isChecked: Type.Boolean(),
+      reason: Type.Optional(Type.String()),
+      outcome: Type.Optional(
+        exact({
+          ...OUTCOME,
+          /** Absent where the cluster does not tell the mappings that it would come to. */
+          added: Type.Optional(ADDED),
+        }),
+      ),
+    }),
+  }),
+  'documents.try': cluster({
+    method: 'POST',
+    path: '/document_trials',
+    group: 'Documents',
+    summary: 'Try a document on a scratch index that is created for it and removed',
+    writes: true,
+    body: TRIAL,
+    takesDocument: true,
+    withholds: ['document', 'routing'],
+    answer: exact({
+      index: Type.String(),
+      ...OUTCOME,
+      added: ADDED,
+      /** By field: values as `fields` of a search response, and as doc values. */
+      fields: Type.Optional(JsonObjectSchema),
+      docValues: Type.Optional(JsonObjectSchema),
+      /** Of one value of each analyzed field. */
+      tokens: Type.Array(
+        exact({
+          field: Type.String(),
+          pointer: Type.String(),
+          tokens: Type.Array(Type.String()),
+          /** Of how many there are, where not all are listed. */
+          count: Type.Integer(),
+        }),
+      ),
+      /** What the cluster did not tell, with its reason. */
+      untold: Type.Array(exact({ what: Type.String(), reason: Type.String() })),
+      /** Whether the scratch index is known to be gone. */
+      isRemoved: Type.Boolean(),
+    }),
+  }),
+} as const satisfies Record<string, RouteContract>;

@@ -1,0 +1,320 @@
+import { parameterOf } from '#domain/catalogue';
+import { flatSettings } from '#domain/console';
+import { tryDocument } from '#domain/documents';
+import { deepEqual, formatJson, isObject, member, objectMember, valueAt, type JsonObject } from '#domain/json';
+import { ClusterError, type ClusterCall } from '#domain/ports';
+import type { RouteAnswer, RouteInput } from '#domain/wire';
+import { engineError } from '../cluster/answer-text.ts';
+import { worded } from './action-words.ts';
+import { asString, bodyText, hasFeature, isRefused, objectsIn } from './calls.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
+import { RequestError } from './errors.ts';
+import { templatesOfNewIndex } from './index-templates.ts';
+import { readOfIndex } from './one-index.ts';
+import { readObject } from './read-object.ts';
+import { scratchDefinition, settingsForMappings, type ScratchIndices } from './scratch.ts';
+
+type Trial = RouteInput<'documents.try'>['body'];
+type Answer = RouteAnswer<'documents.try'>;
+type Simulated = RouteAnswer<'documents.simulate'>;
+
+/** Values whose tokens are asked for, one of each field. */
+const MAX_ANALYZED = 20;
+/** Characters of one that is analyzed, and tokens of it that are told. */
+const MAX_ANALYZED_LENGTH = 10_000;
+const MAX_TOKENS = 100;
+/** Refused analyses before the first that is not, after which no more are sent. */
+const MAX_REFUSED = 2;
+/** Higher than templates that people write. */
+const PRIORITY = 2_147_483_647;
+/** The only document of a scratch index. */
+const ID = '1';
+
+export const documentTrialFacets: FacetsOf<'documents.try'> = {
+  'documents.try': { words: ({ names }) => worded(['Try', 'Tried'], ['a document', ...names].join(' on ')) },
+};
+
+/** A document is tried on mappings that no index has yet, by the cluster itself. */
+export function documentTrialHandlers(scratch: ScratchIndices): HandlersOf<'documents.simulate' | 'documents.try'> {
+  return {
+    'documents.simulate': async ({ body }, context) => {
+      const settings = await settingsOf(body, context);
+      const index = scratch.newName();
+      const reason = await whyNotChecked(context, index);
+      if (reason !== undefined) return { isChecked: false, reason };
+      return { isChecked: true, outcome: await simulatedOutcome(context, index, { ...body, settings }) };
+    },
+
+    'documents.try': async ({ body }, context) => {
+      const settings = await settingsOf(body, context);
+      await scratch.removeLeftovers(context.cluster);
+      const definition = scratchDefinition(settings, body.mappings);
+      const { name, value, isRemoved } = await scratch.use(
+        context.cluster,
+        definition,
+        (index) => tryOn(context, index, { ...body, settings }),
+        (index) => requireNoTemplate(context, index),
+      );
+      return { index: name, ...value, isRemoved };
+    },
+  };
+}
+
+/** Flat, and only those that mappings refer to. */
+async function settingsOf({ index, settings }: Trial, context: ConsoleContext): Promise<JsonObject> {
+  const given =
+    index === undefined
+      ? flatSettings(settings ?? {})
+      : (objectMember(await readOfIndex(context, index, ['_settings'], { flat_settings: true }), 'settings') ?? {});
+  return settingsForMappings(given);
+}
+
+/**
+ * What is in a template that a scratch index would get is not part of the draft: the document would be tried on other
+ * mappings, or the index would get an alias that searches use.
+ * @throws RequestError that names the template
+ */
+async function requireNoTemplate(context: ConsoleContext, name: string): Promise<void> {
+  const { template, legacyTemplates } = await templatesOfNewIndex(context, name, true);
+  const adds =
+    template === undefined
+      ? legacyTemplates
+      : !(await hasFeature(context, 'simulate')) || (await addsSomething(context, name))
+        ? [template]
+        : [];
+  if (adds.length === 0) return;
+  const named = adds.map((each) => `"${each}"`).join(', ');
+  throw new RequestError(
+    409,
+    `Nothing was created: ${adds.length === 1 ? 'template' : 'templates'} ${named} would apply to the scratch index ${name}. Exclude names that begin with mapledger-scratch- from its index patterns.`,
+    { templates: [...adds] },
+  );
+}
+
+async function addsSomething(context: ConsoleContext, name: string): Promise<boolean> {
+  const response = await readObject(context.cluster.gateway, {
+    method: 'POST',
+    path: ['_index_template', '_simulate_index', name],
+    isReading: true,
+    signal: context.signal,
+  });
+  const { settings, ...others } = objectMember(response, 'template') ?? {};
+  const added = Object.keys(flatSettings(isObject(settings) ? settings : {}));
+  return (
+    // Every index has it, with a template or without.
+    added.some((setting) => !setting.startsWith('index.routing.allocation.')) ||
+    Object.values(others).some((part) => isObject(part) && Object.keys(part).length > 0)
+  );
+}
+
+/** Why the cluster can't check documents without an index; it is asked about a document that it would refuse. */
+async function whyNotChecked(context: ConsoleContext, index: string): Promise<string | undefined> {
+  const lacks = 'This cluster can’t check documents against mappings without an index.';
+  try {
+    const { error } = await simulate(context, index, {
+      mappings: { dynamic: 'strict' },
+      document: { mapledger_probe: true },
+    });
+    return isObject(error) ? undefined : lacks;
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    if (error.fault === 'forbidden') return `${lacks} ${error.reason ?? error.message}`;
+    if (error.fault === 'refused') return lacks;
+    throw error;
+  }
+}
+
+async function simulatedOutcome(
+  context: ConsoleContext,
+  index: string,
+  trial: Trial,
+): Promise<NonNullable<Simulated['outcome']>> {
+  const answer = await simulate(context, index, trial);
+  const error = member(answer, 'error');
+  const effective = objectMember(answer, 'effective_mapping');
+  const ignored = objectsIn(member(answer, 'ignored_fields')).flatMap((each) => asString(member(each, 'field')) ?? []);
+  return {
+    isTaken: !isObject(error),
+    ...(isObject(error) && reasonIn(error)),
+    ignored: ignored.sort(),
+    ...(effective !== undefined && {
+      added: addedFields(trial.mappings, objectMember(effective, '_doc') ?? effective),
+    }),
+  };
+}
+
+function reasonIn(error: JsonObject): { reason?: string } {
+  const { reason } = engineError(formatJson({ error }));
+  return reason === undefined ? {} : { reason };
+}
+
+/** The cluster's response about one document, with the mappings in the place of every template. */
+async function simulate(
+  context: ConsoleContext,
+  index: string,
+  { mappings, settings = {}, document, routing }: Trial,
+): Promise<JsonObject> {
+  const template = { index_patterns: [index], priority: PRIORITY, template: { settings, mappings } };
+  const response = await readObject(context.cluster.gateway, {
+    method: 'POST',
+    path: ['_ingest', '_simulate'],
+    query: { pipeline: '_none' },
+    body: bodyText({
+      docs: [{ _index: index, _id: ID, ...(routing !== undefined && { _routing: routing }), _source: document }],
+      index_template_substitutions: { [index]: template },
+    }),
+    isReading: true,
+    isConfidential: true,
+    signal: context.signal,
+  });
+  const [first] = objectsIn(member(response, 'docs'));
+  return (first && objectMember(first, 'doc')) ?? {};
+}
+
+/** What the scratch index makes of the document. */
+async function tryOn(
+  context: ConsoleContext,
+  index: string,
+  trial: Trial,
+): Promise<Omit<Answer, 'index' | 'isRemoved'>> {
+  const before = await mappingsOf(context, index);
+  const refusal = await refusalOf(context, index, trial);
+  if (refusal !== undefined) return { isTaken: false, reason: refusal, ignored: [], added: [], tokens: [], untold: [] };
+  const after = await mappingsOf(context, index);
+  const untold: Answer['untold'] = [];
+  const found = await told('fields', untold, () => readFields(context, index, { fields: ['*'] }));
+  const columns = await told('doc values', untold, () => readFields(context, index, { docvalue_fields: ['*'] }));
+  const tokens = await readTokens(context, index, { ...trial, mappings: after }, untold);
+  return {
+    isTaken: true,
+    ignored: [...(found?.ignored ?? [])].sort(),
+    added: addedFields(before, after),
+    ...(found !== undefined && { fields: found.fields }),
+    ...(columns !== undefined && { docValues: columns.fields }),
+    tokens,
+    untold,
+  };
+}
+
+async function mappingsOf(context: ConsoleContext, index: string): Promise<JsonObject> {
+  return objectMember(await readOfIndex(context, index, ['_mapping']), 'mappings') ?? {};
+}
+
+/** Why the cluster refuses the document. @throws ClusterError where it does not say whether it takes it */
+async function refusalOf(
+  { cluster }: ConsoleContext,
+  index: string,
+  { document, routing }: Trial,
+): Promise<string | undefined> {
+  try {
+    await cluster.gateway.send({
+      method: 'PUT',
+      path: [index, '_doc', ID],
+      query: { refresh: true, pipeline: '_none', ...(routing !== undefined && { routing }) },
+      body: bodyText(document),
+      isConfidential: true,
+    });
+    return undefined;
+  } catch (error) {
+    if (isRefused(error) && error instanceof ClusterError) return error.reason ?? error.message;
+    // An engine says some refusals with 500.
+    if (error instanceof ClusterError && error.fault === 'failed' && error.reason !== undefined) return error.reason;
+    throw error;
+  }
+}
+
+/** What a look at the scratch index tells; a refusal is listed in `untold`. */
+async function told<T>(what: string, untold: Answer['untold'], look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    untold.push({ what, reason: error.reason ?? error.message });
+    return undefined;
+  }
+}
+
+async function readFields(
+  { cluster: { gateway }, signal }: ConsoleContext,
+  index: string,
+  parts: JsonObject,
+): Promise<{ ignored: readonly string[]; fields: JsonObject }> {
+  const response = await readObject(gateway, {
+    ...reading(index, '_search', { size: 1, _source: false, ...parts }),
+    signal,
+  });
+  const [hit = {}] = objectsIn(member(objectMember(response, 'hits') ?? {}, 'hits'));
+  const ignored = member(hit, '_ignored');
+  return {
+    ignored: Array.isArray(ignored) ? ignored.map(String) : [],
+    fields: objectMember(hit, 'fields') ?? {},
+  };
+}
+
+async function readTokens(
+  { cluster, signal }: ConsoleContext,
+  index: string,
+  { mappings, settings = {}, document, routing }: Trial,
+  untold: Answer['untold'],
+): Promise<Answer['tokens']> {
+  const { engine } = await cluster.capabilities();
+  const { values } = tryDocument({ mappings, settings, engine }, document, routing === undefined ? {} : { routing });
+  const found: Answer['tokens'] = [];
+  const asked = new Set<string>();
+  let refused = 0;
+  for (const { field, type, pointer } of values) {
+    if (field === null || type === null || asked.has(field) || parameterOf(type, 'analyzer') === undefined) continue;
+    const text = valueAt(document, pointer);
+    if (typeof text !== 'string') continue;
+    if (asked.size === MAX_ANALYZED) {
+      untold.push({ what: 'tokens', reason: `Only ${MAX_ANALYZED} fields were analyzed.` });
+      break;
+    }
+    asked.add(field);
+    const answer = await told(`tokens of ${field}`, untold, () =>
+      readObject(cluster.gateway, {
+        ...reading(index, '_analyze', { field, text: text.slice(0, MAX_ANALYZED_LENGTH) }),
+        signal,
+      }),
+    );
+    if (answer === undefined) {
+      // The next would be refused for the same reason, as where the engine has no _analyze.
+      if (found.length === 0 && ++refused === MAX_REFUSED) break;
+      continue;
+    }
+    const tokens = objectsIn(member(answer, 'tokens')).flatMap((each) => asString(member(each, 'token')) ?? []);
+    found.push({ field, pointer, tokens: tokens.slice(0, MAX_TOKENS), count: tokens.length });
+  }
+  return found;
+}
+
+function reading(index: string, endpoint: string, body: JsonObject): ClusterCall {
+  return {
+    method: 'POST',
+    path: [index, endpoint],
+    body: bodyText(body),
+    isReading: true,
+    isConfidential: true,
+  };
+}
+
+/** The fields that the second mappings have and the first have not; objects without what they hold, and before it. */
+function addedFields(before: JsonObject, after: JsonObject): Answer['added'] {
+  const added: Answer['added'] = [];
+  const compare = (old: JsonObject, now: JsonObject, path: string) => {
+    for (const container of ['properties', 'runtime']) {
+      const [had, has] = [objectMember(old, container) ?? {}, objectMember(now, container) ?? {}];
+      for (const [name, definition] of Object.entries(has)) {
+        if (!isObject(definition)) continue;
+        const known = objectMember(had, name);
+        const { properties, ...own } = definition;
+        const at = `${path}${name}`;
+        if (known === undefined) added.push({ path: at, definition: own });
+        if (known === undefined || (isObject(properties) && !deepEqual(known, definition)))
+          compare(known ?? {}, container === 'runtime' ? {} : definition, `${at}.`);
+      }
+    }
+  };
+  compare(before, after, '');
+  return added;
+}

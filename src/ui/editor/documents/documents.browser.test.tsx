@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { formatJson, type JsonValue } from '#domain/json';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestDraft } from '../../testing/open-test-draft.ts';
+import { openMapping, openTestIndex, refusing } from '../../testing/open-test-index.ts';
+import { testServer } from '../../testing/test-http.ts';
+import { forgetDocuments } from '../../platform/document-input.ts';
+
+const MAPPINGS = {
+  properties: { code: { type: 'keyword', ignore_above: 5 }, n: { type: 'long' }, title: { type: 'text' } },
+};
+const pane = page.getByRole('region', { name: 'Try a document' });
+const input = pane.getByRole('textbox', { name: 'Document', exact: true });
+const values = pane.getByRole('list', { name: 'Values' });
+const result = (title = 'Result') => pane.getByRole('region', { name: title, exact: true });
+const rowOf = (pointer: string) => values.getByRole('listitem').filter({ hasText: pointer });
+const type = (document: JsonValue) => userEvent.fill(input, formatJson(document));
+const openDraft = () => openTestDraft(MAPPINGS, { search: '?tab=documents' });
+
+beforeEach(forgetDocuments);
+
+describe('a document that is tried', () => {
+  it('has a row for each value, which says what happens to it and leads to its field', async () => {
+    await openDraft();
+    await expect.element(pane.getByText('No document yet.')).toBeVisible();
+    await type({ code: 'abcdefgh', n: '5', extra: true });
+    await expect.element(result()).toHaveTextContent('AcceptedAdds 1 field, 1 field ignored');
+    await expect.element(rowOf('/code')).toHaveTextContent('Ignored');
+    await expect.element(rowOf('/n')).toHaveTextContent('Read as 5.');
+    await expect.element(rowOf('/extra')).toHaveTextContent('New field extra (boolean) by dynamic mapping');
+    await expect
+      .element(result().getByRole('list', { name: 'Added fields: Result' }))
+      .toHaveTextContent('extra {"type":"boolean"}');
+    await expectAccessible();
+    await userEvent.click(rowOf('/n').getByRole('button', { name: 'Show field n' }));
+    await expect.element(page.getByRole('tab', { name: 'Mapped fields' })).toHaveAttribute('aria-selected', 'true');
+    await expect.element(page.getByRole('complementary', { name: /n$/ }).or(page.getByRole('dialog'))).toBeVisible();
+  });
+
+  it('is refused with the reason', async () => {
+    await openDraft();
+    await type({ n: 'many' });
+    await expect.element(result()).toHaveTextContent(/^ResultRefused/);
+    await expect.element(rowOf('/n')).toHaveTextContent('Refused');
+  });
+
+  it.each([
+    ['{ "a": ', /^Line 1, column \d+/],
+    ['[1]', 'A document is a JSON object: { … }'],
+    ['{ "a": 1, "a": 2 }', /^Line 1, column \d+/],
+  ])('says what is wrong with %s', async (text, words) => {
+    await openDraft();
+    await userEvent.fill(input, text);
+    await expect.element(pane.getByRole('alert').filter({ hasText: words })).toBeVisible();
+    expect(values.elements()).toEqual([]);
+  });
+
+  it('is what it was before the edits of this visit, and what differs is marked', async () => {
+    const draft = await openDraft();
+    await type({ code: 'a', n: 1 });
+    await expect.element(result()).toBeVisible();
+    const session = draft.services.documents.all().find(({ stream }) => stream === draft.stream);
+    session?.dispatch({ type: 'field.edit', payload: { field: '/properties/n', set: { type: 'keyword' } } });
+    await expect.element(result('When opened')).toBeVisible();
+    await expect.element(result('With your changes')).toBeVisible();
+    await expect.element(rowOf('/n')).toHaveTextContent('When opened: Field n (long)');
+    expect(rowOf('/code').getByText('Changed').elements()).toEqual([]);
+  });
+
+  it('stays while other tabs are shown, and is in no store', async () => {
+    const draft = await openDraft();
+    await type({ code: 'kept-nowhere' });
+    await expect.element(rowOf('/code')).toBeVisible();
+    await userEvent.click(page.getByRole('tab', { name: 'Dynamic templates' }));
+    await userEvent.click(page.getByRole('tab', { name: 'Try a document' }));
+    await expect.element(rowOf('/code')).toBeVisible();
+    const kept = [
+      ...(await draft.events()).map((event) => JSON.stringify(event)),
+      JSON.stringify(localStorage),
+      JSON.stringify(sessionStorage),
+      location.href,
+    ];
+    expect(kept.join('')).not.toContain('kept-nowhere');
+    await userEvent.click(pane.getByRole('button', { name: 'Clear' }));
+    await expect.element(pane.getByText('No document yet.')).toBeVisible();
+  });
+
+  it('has 10,000 values, of which those in view exist', async () => {
+    await openDraft();
+    await userEvent.click(input);
+    await userEvent.fill(input, formatJson({ list: Array.from({ length: 10_000 }, (_, at) => at) }));
+    await expect.element(pane.getByRole('heading', { name: '10,000 values' })).toBeVisible();
+    expect(values.getByRole('listitem').elements().length).toBeLessThan(100);
+  });
+});
+
+describe('the cluster', () => {
+  const ask = pane.getByRole('region', { name: 'Ask the cluster' });
+  const scratch = pane.getByRole('region', { name: 'Result on the scratch index' });
+
+  it('says what it made of the document on a scratch index, which is gone', async () => {
+    const index = await openTestIndex('/mapping?tab=documents', { mappings: MAPPINGS });
+    await type({ code: 'abcdefgh', extra: 1 });
+    await userEvent.click(ask.getByRole('button', { name: 'Create and test' }));
+    await expect.element(scratch).toHaveTextContent('By the cluster, as Mapledger expected. Adds 1 field');
+    await expect.element(scratch).toHaveTextContent('Ignored (_ignored): code');
+    expect(await index.server.ask('GET', ['_cat', 'indices', 'mapledger-scratch-*'])).not.toContain(
+      'mapledger-scratch',
+    );
+    const [action] = await index.server.actionLog.recent(1);
+    expect(action).toMatchObject({ route: 'documents.try', names: ['logs'] });
+    expect(JSON.stringify(action)).not.toContain('abcdefgh');
+    await expectAccessible();
+    // What was said is about that document.
+    await type({ code: 'b' });
+    await expect.element(scratch).not.toBeInTheDocument();
+  });
+
+  it('is shown beside what was foreseen where it disagrees', async () => {
+    const server = testServer({ between: refusing(({ path }) => path.includes('_doc'), 'The shard is full.') });
+    await openTestIndex('/mapping?tab=documents', { mappings: MAPPINGS, server });
+    await type({ n: 1 });
+    await userEvent.click(ask.getByRole('button', { name: 'Create and test' }));
+    await expect
+      .element(scratch.getByRole('alert'))
+      .toHaveTextContent(
+        'The cluster and Mapledger disagreeOutcomeMapledger: AcceptedCluster: Refused: The shard is full.',
+      );
+  });
+
+  it('that can’t check without an index says so, and creates nothing', async () => {
+    await openTestIndex('/mapping?tab=documents', { mappings: MAPPINGS });
+    await type({ n: 1 });
+    await userEvent.click(ask.getByRole('button', { name: 'Ask the cluster' }));
+    await expect
+      .element(ask.getByText('This cluster can’t check documents against mappings without an index.'))
+      .toBeVisible();
+  });
+
+  it('is not written to by a read-only server', async () => {
+    await openTestIndex('/mapping?tab=documents', { mappings: MAPPINGS, server: testServer({ isReadOnly: true }) });
+    await type({ n: 1 });
+    await expect.element(ask.getByRole('button', { name: 'Create and test' })).toBeDisabled();
+    await expect.element(ask.getByText('This server is read-only. Clusters can’t be changed from here.')).toBeVisible();
+  });
+});
+
+describe('a document of an index', () => {
+  const take = pane.getByRole('region', { name: 'Documents of an index' });
+  const open = async (hasDocuments: boolean) => {
+    const server = testServer({ hasDocuments });
+    const index = await openTestIndex('/mapping?tab=documents', { mappings: MAPPINGS, server });
+    await openMapping(index).catch(() => undefined);
+    for (const [id, title] of Object.entries({ one: 'First', two: 'Second' }))
+      await server.ask('PUT', ['logs', '_doc', id], { title, n: 1 });
+    await userEvent.click(pane.getByRole('button', { name: 'Take from an index' }));
+    return index;
+  };
+
+  it('is found and taken by keyboard alone', async () => {
+    await open(true);
+    await expect.element(take.getByRole('textbox', { name: 'Query string' })).toHaveFocus();
+    await userEvent.keyboard('title:Second{Enter}');
+    await expect.element(take.getByRole('status')).toHaveTextContent('1 document');
+    await expectAccessible();
+    take.getByRole('button', { name: 'Use document two' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(rowOf('/title')).toHaveTextContent('Second');
+    await expect.element(take).not.toBeInTheDocument();
+  });
+
+  it('is found by its ID', async () => {
+    await open(true);
+    await userEvent.fill(take.getByRole('textbox', { name: 'ID' }), 'one');
+    await userEvent.click(take.getByRole('button', { name: 'Load documents' }));
+    await userEvent.click(take.getByRole('button', { name: 'Use document one' }));
+    await expect.element(rowOf('/title')).toHaveTextContent('First');
+  });
+
+  it('is not read where nobody signs in, and says how to turn it on', async () => {
+    await open(false);
+    await userEvent.click(take.getByRole('button', { name: 'Load documents' }));
+    await expect.element(take.getByRole('alert')).toHaveTextContent('start the server with --documents');
+  });
+});

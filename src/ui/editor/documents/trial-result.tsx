@@ -1,0 +1,183 @@
+import { describeValue, type DocumentTrial, type TriedValue } from '#domain/documents';
+import { formatJson, type JsonObject } from '#domain/json';
+import { resolvePath, type FieldId } from '#domain/mapping';
+import { Chip, type ChipTone } from '../../kit/chip.tsx';
+import { classNames } from '../../kit/class-names.ts';
+import common from '../../kit/common.module.css';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { ListTree } from '../../kit/icons/icons.ts';
+import { LineList } from '../../kit/line-list.tsx';
+import { useEditorDocument, useOpenEditor, type OpenEditor } from '../fields/editor-context.tsx';
+import { showTab } from '../fields/editor-tab.ts';
+import { countOf } from '../parameters/field-labels.ts';
+import type { DocumentRun } from './document-run.ts';
+import styles from './documents-pane.module.css';
+import { shownValue, type TrialRow } from './trial-rows.ts';
+
+type Tried = Extract<DocumentRun, { readonly kind: 'tried' }>;
+
+const VERDICTS: Readonly<Record<DocumentTrial['outcome'], { readonly label: string; readonly tone: ChipTone }>> = {
+  accepted: { label: 'Accepted', tone: 'success' },
+  refused: { label: 'Refused', tone: 'danger' },
+  unknown: { label: 'Can’t tell', tone: 'warning' },
+};
+
+/** What happens to the document and to each of its values, now and before the edits. */
+export function TrialResult({ run, beforeLabel }: { readonly run: Tried; readonly beforeLabel: string }) {
+  const { after, before, rows, document } = run;
+  const changed = rows.filter((row) => row.before !== undefined).length;
+  return (
+    <>
+      <div className={styles['verdicts']}>
+        {before !== null && <Verdict title={beforeLabel} trial={before} />}
+        <Verdict title={before === null ? 'Result' : 'With your changes'} trial={after} isLive />
+      </div>
+      <Untold trial={after} />
+      {rows.length > 0 && (
+        <>
+          <h2 className={styles['heading']}>
+            {countOf(rows.length, 'value')}
+            {changed > 0 && (
+              <span className={common['mutedSmall']}> {changed.toLocaleString('en')} differ by your changes</span>
+            )}
+          </h2>
+          <LineList label="Values" count={rows.length} isTall>
+            {(index) => {
+              const row = rows[index];
+              return row === undefined ? null : <ValueRow row={row} document={document} beforeLabel={beforeLabel} />;
+            }}
+          </LineList>
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the document as a whole comes to. */
+function Verdict({
+  title,
+  trial,
+  isLive = false,
+}: {
+  readonly title: string;
+  readonly trial: DocumentTrial;
+  readonly isLive?: boolean;
+}) {
+  const { label, tone } = VERDICTS[trial.outcome];
+  return (
+    <section className={styles['verdict']} aria-label={title}>
+      <h2 className={styles['heading']}>{title}</h2>
+      <p className={common['centredRow']} {...(isLive && { role: 'status' })}>
+        <Chip tone={tone}>{label}</Chip>
+        {trial.outcome === 'accepted' && <span>{effectsOf(trial)}</span>}
+      </p>
+      {trial.refusal !== undefined && <p className={common['mutedBreaking']}>{trial.refusal.reason}</p>}
+      {trial.added.length > 0 && <AddedFields added={trial.added} label={`Added fields: ${title}`} />}
+    </section>
+  );
+}
+
+function effectsOf({ added, ignoredFields }: DocumentTrial): string {
+  const parts = [
+    added.length === 0 ? 'Adds no fields' : `Adds ${countOf(added.length, 'field')}`,
+    ...(ignoredFields.length === 0 ? [] : [`${countOf(ignoredFields.length, 'field')} ignored`]),
+  ];
+  return parts.join(', ');
+}
+
+interface AddedFieldsProps {
+  readonly label: string;
+  readonly added: readonly { readonly path: string; readonly definition: JsonObject }[];
+}
+
+/** Fields that a document adds, each with its definition. */
+export function AddedFields({ label, added }: AddedFieldsProps) {
+  return (
+    <LineList label={label} count={added.length}>
+      {(index) => {
+        const field = added[index];
+        return field === undefined ? null : (
+          <span className={common['monoBreaking']}>
+            {field.path} {formatJson(field.definition)}
+          </span>
+        );
+      }}
+    </LineList>
+  );
+}
+
+/** What can't be told without the cluster, each reason once. */
+function Untold({ trial: { unknown } }: { readonly trial: DocumentTrial }) {
+  if (unknown.length === 0) return null;
+  const reasons = [...new Set(unknown.map(({ reason }) => reason))];
+  return (
+    <details className={common['explanation']}>
+      <summary>{countOf(reasons.length, 'thing')} can’t be told without the cluster</summary>
+      <ul className={styles['reasons']}>
+        {reasons.slice(0, SHOWN_REASONS).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const SHOWN_REASONS = 20;
+
+interface ValueRowProps {
+  readonly row: TrialRow;
+  readonly document: JsonObject;
+  readonly beforeLabel: string;
+}
+
+function ValueRow({ row, document, beforeLabel }: ValueRowProps) {
+  const isDifferent = row.before !== undefined;
+  return (
+    <div className={classNames(styles['row'], isDifferent && styles['changed'])}>
+      <p className={styles['value']}>
+        <code className={styles['pointer']}>{row.pointer === '' ? '(document)' : row.pointer}</code>
+        <span className={styles['text']}>{shownValue(document, row.pointer)}</span>
+        {isDifferent && <Chip tone="accent">Changed</Chip>}
+      </p>
+      {row.values.map((value) => (
+        <Effect key={value.field} value={value} />
+      ))}
+      {row.before?.map((value) => (
+        <p key={value.field} className={common['mutedBreaking']}>
+          {beforeLabel}: {describeValue(value)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** What happens to a value in one field, with a way to that field. */
+function Effect({ value }: { readonly value: TriedValue }) {
+  const open = useOpenEditor();
+  const { body, mappingsAt } = useEditorDocument().state;
+  const id = value.field === null ? null : resolvePath(body, mappingsAt, value.field);
+  return (
+    <p className={styles['effect']}>
+      <span className={value.effects.some(({ kind }) => kind === 'refused') ? common['danger'] : undefined}>
+        {describeValue(value)}
+      </span>
+      {id !== null && (
+        <IconButton
+          icon={ListTree}
+          size="small"
+          label={`Show field ${value.field}`}
+          onPress={() => showField(open, id)}
+        />
+      )}
+    </p>
+  );
+}
+
+function showField({ editor, json }: OpenEditor, field: FieldId): void {
+  showTab(editor, 'fields');
+  if (editor.getSession().tab !== 'fields') return;
+  json.show('default');
+  if (editor.getSession().documentFields.status === 'creatingField')
+    editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
+  editor.dispatch({ type: 'documentField.editField', payload: { field } });
+}

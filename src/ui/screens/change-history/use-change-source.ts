@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import { useApi } from '../../platform/api-provider.tsx';
+import { useServices } from '../../platform/services.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useStoredStreams } from '../storage/use-stored-streams.ts';
+import { changeSource, withSamples, type RecordedStream, type SampleLog } from './change-source.ts';
+
+const NONE: readonly never[] = [];
+
+/** The logs of this device and of the server, and where their changes are read. */
+export function useChangeSource() {
+  const { store, author } = useServices();
+  const stored = useStoredStreams(store);
+  const { api } = useApi();
+  const trail = useApiQuery('trail.streams', { query: { author: author.id } });
+  const [recorded, erased] = useMemo(() => {
+    const all: readonly RecordedStream[] = trail.data?.streams ?? NONE;
+    return [all.filter((each) => each.erased === undefined), all.filter((each) => each.erased !== undefined)];
+  }, [trail.data]);
+  const found = useApiQuery('samples.list', {});
+  const samples: readonly SampleLog[] = found.data?.logs ?? NONE;
+  const source = useMemo(
+    () => withSamples(changeSource(store, api, recorded, author.id), samples),
+    [store, api, recorded, author.id, samples],
+  );
+  return { stored, trail, recorded, erased, samples, sampleList: found, source };
+}

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { PHRASES } from './wording/phrases.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** The folders whose comments are checked: here, and for their width in eslint.config.js. */
+const FOLDERS = readdirSync(join(ROOT, 'src')).map((name) => `src/${name}`);
+
+interface Comment {
+  /** From 1. */
+  readonly line: number;
+  /** The words of each line. */
+  readonly lines: readonly string[];
+}
+
+const isJsDoc = ({ kind }: ts.Node): boolean =>
+  kind >= ts.SyntaxKind.FirstJSDocNode && kind <= ts.SyntaxKind.LastJSDocNode;
+
+/** The comments of a file, in order. Line comments without code between them are one comment. */
+function commentsIn(text: string, fileName = 'a.ts'): readonly Comment[] {
+  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest);
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false);
+  const comments: Comment[] = [];
+  let scannedTo = 0;
+
+  /** Scans the space in front of a token, which holds only whitespace and comments. */
+  function scanTrivia(start: number, end: number): void {
+    scanner.setText(text, start, end - start);
+    let open: { readonly lines: string[]; readonly lastLine: number } | undefined;
+    for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+      const isLine = kind === ts.SyntaxKind.SingleLineCommentTrivia;
+      if (!isLine && kind !== ts.SyntaxKind.MultiLineCommentTrivia) continue;
+      const line = source.getLineAndCharacterOfPosition(scanner.getTokenStart()).line + 1;
+      const lines = scanner.getTokenText().split('\n').map(wordsOf);
+      const above = isLine && open?.lastLine === line - 1 ? open.lines : undefined;
+      if (above === undefined) comments.push({ line, lines });
+      else above.push(...lines);
+      open = isLine ? { lines: above ?? lines, lastLine: line } : undefined;
+    }
+  }
+
+  function visit(node: ts.Node): void {
+    if (isJsDoc(node) || node.kind === ts.SyntaxKind.JsxText) return;
+    const children = node.getChildren(source);
+    if (!children.every(isJsDoc)) return children.forEach(visit);
+    const start = node.getStart(source);
+    if (start <= scannedTo) return;
+    scanTrivia(Math.max(node.getFullStart(), scannedTo), start);
+    scannedTo = start;
+  }
+
+  visit(source);
+  return comments;
+}
+
+/** A line of a comment without the characters that make it one. */
+function wordsOf(line: string): string {
+  return line
+    .replace(/^\s*(?:\/\/+|\/\*+|\*(?!\/))?/, '')
+    .replace(/\*+\/$/, '')
+    .trim();
+}
+
+interface Found {
+  readonly line: number;
+  readonly phrase: string;
+  readonly instead: string;
+}
+
+function phrasesIn(text: string, fileName?: string): readonly Found[] {
+  return commentsIn(text, fileName).flatMap(({ line, lines }) => {
+    const words = lines.join(' ');
+    return PHRASES.flatMap(({ phrase: expression, instead }) =>
+      [...words.matchAll(new RegExp(expression, 'gi'))].map(({ index, 0: phrase }) => {
+        let end = -1;
+        const place = lines.findIndex((each) => (end += each.length + 1) > index);
+        return { line: line + place, phrase, instead };
+      }),
+    );
+  });
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`)
+    .sort();
+}
+
+describe('comments', () => {
+  it.each(FOLDERS)('of %s use plain terms', (folder) => {
+    const found = filesIn(folder).flatMap((file) =>
+      phrasesIn(readFileSync(join(ROOT, file), 'utf8'), file).map(
+        ({ line, phrase, instead }) => `${file}:${line} "${phrase}": write ${instead}`,
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('are found in front of and behind code, with their lines', () => {
+    const text = [
+      '// A file of its own.',
+      'const a = 1; // Is told.',
+      '',
+      '/**',
+      ' * Puts all',
+      ' * the same things there.',
+      ' */',
+      'function f(/* let in */) {',
+      '  // One that somebody',
+      '  // else has made.',
+      '}',
+      '// Says of it.',
+    ].join('\n');
+    expect(phrasesIn(text).map(({ line, phrase }) => `${line} ${phrase}`)).toEqual([
+      '1 of its own',
+      '2 Is told',
+      '5 all the same',
+      '8 let in',
+      '9 somebody else',
+      '12 Says of',
+    ]);
+  });
+
+  it('are not strings, templates, regular expressions or text in JSX', () => {
+    const text = [
+      "const a = '// somebody else';",
+      'const b = `/* somebody else */ ${a} // somebody else`;',
+      'const c = /[/*] somebody else/;',
+      'const d = <p title="// somebody else">// somebody else {a} /* somebody else */</p>;',
+    ].join('\n');
+    expect(commentsIn(text, 'a.tsx')).toEqual([]);
+  });
+
+  it.each([
+    'It is called regardless of what it returns.',
+    'The keys are all the same.',
+    'Each of its own members is copied.',
+    'A batch made up of commands.',
+    'A clock stands in for the real one.',
+    'A fault is told apart by its kind.',
+  ])('may use plain English: %s', (words) => expect(phrasesIn(`// ${words}`)).toEqual([]));
+});
