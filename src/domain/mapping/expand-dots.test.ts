@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../json/value.ts';
+import { MAX_DEPTH, type JsonObject } from '../json/value.ts';
 import { expandDots } from './expand-dots.ts';
 
 const ip = { type: 'ip' };
@@ -20,3 +20,11 @@ it.each([{ subobjects: false }, { subobjects: 'false' }, { disable_objects: true
     expect(expandDots(mappings, [])).toEqual({ ...flat, properties: { x: ip, 'x.y': ip, 'z.a': ip } });
   },
 );
+
+it('leaves a name whole that has more levels than anything can nest', () => {
+  const properties = {
+    [`${'a.'.repeat(MAX_DEPTH)}a`]: ip,
+    b: { properties: { [`${'a.'.repeat(MAX_DEPTH - 1)}a`]: ip } },
+  };
+  expect(expandDots({ properties }, [])).toEqual({ properties });
+});

@@ -2,6 +2,7 @@ import type { TargetEngine } from '../catalogue/engines.ts';
 import {
   copyObject,
   isObject,
+  MAX_DEPTH,
   member,
   objectMember,
   setMember,
@@ -26,13 +27,18 @@ export interface CompositionProblem {
  * the mappings so.
  */
 export function expandDots(mappings: JsonObject, problems: CompositionProblem[], updatedBy?: TargetEngine): JsonObject {
-  return expandContainer(mappings, [], { problems, ...(updatedBy && { updatedBy }) });
+  return expandContainer(mappings, [], { problems, made: new WeakSet(), ...(updatedBy && { updatedBy }) });
 }
 
 /** What a merge finds, and the engine that takes a field that is there again for an update of it. */
 interface MergeNotes {
   readonly problems: CompositionProblem[];
   readonly updatedBy?: TargetEngine;
+  /**
+   * Properties that this merge has made: it adds to them in place, where a copy for each field would cost their number
+   * squared.
+   */
+  readonly made: WeakSet<JsonObject>;
 }
 
 function expandContainer(container: JsonObject, path: readonly string[], notes: MergeNotes): JsonObject {
@@ -44,33 +50,45 @@ function expandContainer(container: JsonObject, path: readonly string[], notes: 
     return { ...container, properties: flat };
   }
   const expanded: MutableJsonObject = {};
+  let hasFlat: boolean | undefined;
   for (const [name, field] of Object.entries(properties)) {
     const levels = levelsOf(name);
-    const names = levels.includes('') ? [name] : levels;
-    const depth = levelsToFlat(properties, names);
+    // No engine takes a field as deep as that, and what reads it later may not have the stack for it.
+    const isTooDeep = path.length + levels.length > MAX_DEPTH;
+    const names = isTooDeep || levels.includes('') ? [name] : levels;
+    const depth =
+      names.length > 1 && (hasFlat ??= holdsFlatNames(properties)) ? levelsToFlat(properties, names.join('.')) : 0;
     if (depth > 0) {
       const flat: MutableJsonObject = {};
       const under = [...path, ...names.slice(0, depth)];
       flatten({ [names.slice(depth).join('.')]: field }, [], flat, under, notes);
-      addFields(expanded, fieldsUnder(names.slice(0, depth), { properties: flat }), path, notes);
+      addFields(expanded, fieldsUnder(names.slice(0, depth), { properties: flat }, notes), path, notes);
       continue;
     }
     const isContainer = isObject(field) && containerType(field) !== null;
     const leaf = isContainer ? expandContainer(field, [...path, ...names], notes) : field;
-    addFields(expanded, fieldsUnder(names, leaf), path, notes);
+    addFields(expanded, fieldsUnder(names, leaf, notes), path, notes);
   }
   return { ...container, properties: expanded };
 }
 
+/** Whether an object among these fields, or below them, has no subobjects. */
+function holdsFlatNames(properties: JsonObject): boolean {
+  return Object.values(properties).some(
+    (field) => isObject(field) && (hasFlatNames(field) || holdsFlatNames(objectMember(field, 'properties') ?? {})),
+  );
+}
+
 /**
- * How many of the names lead to an object that has no subobjects, and so takes the others as one; 0 where none does.
+ * How many levels of a name lead to an object that has no subobjects, and so takes the others as one; 0 where none
+ * does.
  */
-function levelsToFlat(properties: JsonObject, names: readonly string[]): number {
-  for (let count = 1; count < names.length; count++) {
-    const object = objectMember(properties, names.slice(0, count).join('.'));
+function levelsToFlat(properties: JsonObject, name: string): number {
+  for (let count = 1, end = name.indexOf('.'); end !== -1; count++, end = name.indexOf('.', end + 1)) {
+    const object = objectMember(properties, name.slice(0, end));
     if (object === undefined) continue;
     if (hasFlatNames(object)) return count;
-    const deeper = levelsToFlat(objectMember(object, 'properties') ?? {}, names.slice(count));
+    const deeper = levelsToFlat(objectMember(object, 'properties') ?? {}, name.slice(end + 1));
     if (deeper > 0) return count + deeper;
   }
   return 0;
@@ -101,9 +119,10 @@ function flatten(
 }
 
 /** The properties that hold a field below objects of these names. */
-function fieldsUnder([name = '', ...inner]: readonly string[], field: JsonValue): JsonObject {
+function fieldsUnder([name = '', ...inner]: readonly string[], field: JsonValue, notes: MergeNotes): JsonObject {
   const properties: MutableJsonObject = {};
-  setMember(properties, name, inner.length === 0 ? field : { properties: fieldsUnder(inner, field) });
+  setMember(properties, name, inner.length === 0 ? field : { properties: fieldsUnder(inner, field, notes) });
+  notes.made.add(properties);
   return properties;
 }
 
@@ -117,7 +136,8 @@ export function mergeFields(
   path: readonly string[],
   notes: MergeNotes,
 ): JsonObject {
-  const merged = copyObject(below);
+  const merged: MutableJsonObject = notes.made.has(below) ? below : copyObject(below);
+  notes.made.add(merged);
   addFields(merged, above, path, notes);
   return merged;
 }
@@ -145,13 +165,10 @@ function mergeField(before: JsonValue, after: JsonValue, path: readonly string[]
   }
   if (notes.updatedBy !== undefined && isEnabled(before) !== isEnabled(after))
     notes.problems.push({ path: dottedPath(path), reason: 'It is defined twice, and enabled only once.' });
-  const properties = mergeFields(
-    objectMember(before, 'properties') ?? {},
-    objectMember(after, 'properties') ?? {},
-    path,
-    notes,
-  );
-  return { ...before, ...after, ...(Object.keys(properties).length > 0 && { properties }) };
+  const below = objectMember(before, 'properties');
+  const above = objectMember(after, 'properties');
+  if (below === undefined && above === undefined) return { ...before, ...after };
+  return { ...before, ...after, properties: mergeFields(below ?? {}, above ?? {}, path, notes) };
 }
 
 /** `object` or `nested` of a field that holds others, null of every other one. */

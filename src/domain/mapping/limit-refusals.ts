@@ -110,16 +110,37 @@ function addedIn(
   before: JsonObject,
 ): { readonly fields: readonly AddedField[]; readonly implied: number } {
   const fields: AddedField[] = [];
-  const implied = new Set<string>();
-  const waiting: { was: JsonObject; now: JsonObject; at: Pointer; path: readonly string[]; levels: number }[] = [];
-  const open = (was: JsonObject, now: JsonObject, at: Pointer, path: readonly string[], levels: number) => {
+  let implied = 0;
+  const waiting: {
+    was: JsonObject;
+    now: JsonObject;
+    at: Pointer;
+    path: readonly string[];
+    levels: number;
+    place: Place;
+  }[] = [];
+  const open = (
+    was: JsonObject,
+    now: JsonObject,
+    at: Pointer,
+    path: readonly string[],
+    levels: number,
+    place: Place,
+  ) => {
     for (const kind of ['properties', 'fields'] as const) {
       const held = objectMember(now, kind);
       if (held !== undefined)
-        waiting.push({ was: objectMember(was, kind) ?? EMPTY, now: held, at: joinPointer(at, kind), path, levels });
+        waiting.push({
+          was: objectMember(was, kind) ?? EMPTY,
+          now: held,
+          at: joinPointer(at, kind),
+          path,
+          levels,
+          place,
+        });
     }
   };
-  open(before, update, '', [], 0);
+  open(before, update, '', [], 0, newPlace());
   for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop()) {
     for (const [name, definition] of Object.entries(holder.now)) {
       if (!isObject(definition)) continue;
@@ -128,20 +149,38 @@ function addedIn(
       const type = typeOf(definition);
       const parts = name.split('.');
       const levels = holder.levels + parts.length - (canHaveChildFields(type) ? 0 : 1);
-      if (was === undefined) {
-        fields.push({ at, path, type, levels });
-        for (let count = 1; count < parts.length; count++) {
-          const way = parts.slice(0, count);
-          if (!isThere(holder.was, way)) implied.add(dottedPath([...holder.path, ...way]));
-        }
+      // Level by level: a name may have tens of thousands of them, and the way to each written out would cost their
+      // number squared.
+      let there: JsonObject | undefined = holder.was;
+      let place = holder.place;
+      for (const part of parts.slice(0, -1)) {
+        const found: JsonObject | undefined = there && objectMember(there, part);
+        there = found && (objectMember(found, 'properties') ?? EMPTY);
+        place = placeIn(place, part);
+        if (was !== undefined || found !== undefined || place.isImplied) continue;
+        place.isImplied = true;
+        implied++;
       }
-      open(was ?? EMPTY, definition, at, path, holder.levels + parts.length);
+      if (was === undefined) fields.push({ at, path, type, levels });
+      open(was ?? EMPTY, definition, at, path, holder.levels + parts.length, placeIn(place, parts.at(-1) ?? ''));
     }
   }
-  return { fields, implied: implied.size };
+  return { fields, implied };
 }
 
-function isThere(fields: JsonObject, [name = '', ...rest]: readonly string[]): boolean {
-  const found = objectMember(fields, name);
-  return found !== undefined && (rest.length === 0 || isThere(objectMember(found, 'properties') ?? EMPTY, rest));
+/** A name on the way to fields, however its fields are written: `a.b`, or `b` in `a`. */
+interface Place {
+  readonly inner: Map<string, Place>;
+  /** It is an object that dotted names imply. */
+  isImplied: boolean;
+}
+
+function newPlace(): Place {
+  return { inner: new Map(), isImplied: false };
+}
+
+function placeIn({ inner }: Place, name: string): Place {
+  const place = inner.get(name) ?? newPlace();
+  inner.set(name, place);
+  return place;
 }

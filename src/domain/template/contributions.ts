@@ -1,5 +1,5 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
-import { deepEqual, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { deepEqual, isObject, MAX_DEPTH, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { composesTexts } from './merge-mappings.ts';
 import { itemKey, itemsOfPart, saysSomething, type ContentSection, type PartItem } from './part-items.ts';
 
@@ -99,7 +99,8 @@ function laterOf(item: PartItem, layer: number, index: PartItemIndex, isText: bo
 
 /** The last layer in which a field above is no object, or the field itself is one. */
 function lastCovering({ name, field }: PartItem, { lastLeaf, lastObject }: PartItemIndex): number {
-  const parts = name.split('.');
+  // No engine takes a field that is deeper.
+  const parts = name.split('.', MAX_DEPTH);
   const above = parts.slice(0, -1).map((_, end) => lastLeaf.get(parts.slice(0, end + 1).join('.')) ?? -1);
   return Math.max(...above, (field === 'leaf' ? lastObject : lastLeaf).get(name) ?? -1);
 }

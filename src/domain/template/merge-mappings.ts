@@ -122,7 +122,8 @@ function mergeRoots(below: JsonObject, above: JsonObject, problems: CompositionP
     if (!isObject(value) || !isObject(before)) {
       const areTemplates = name === 'dynamic_templates' && isArray(before) && isArray(value);
       setMember(merged, name, areTemplates ? replaceByName(before, value) : value);
-    } else if (name === 'properties') setMember(merged, name, mergeFields(before, value, [], { problems }));
+    } else if (name === 'properties')
+      setMember(merged, name, mergeFields(before, value, [], { problems, made: new WeakSet() }));
     else if (name === '_meta') setMember(merged, name, mergeTexts(value, before, KEEP_RULE));
     else setMember(merged, name, ENTRY_MEMBERS.includes(name) ? { ...before, ...value } : value);
   }

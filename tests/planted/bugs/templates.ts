@@ -27,7 +27,7 @@ export const TEMPLATE_BUGS: readonly PlantedBug[] = [
     name: 'composition-splits-odd-dots',
     loses: 'A field with nothing between two dots of its name is shown as an object with a field without a name.',
     file: 'src/domain/mapping/expand-dots.ts',
-    found: "const names = levels.includes('') ? [name] : levels;",
+    found: "const names = isTooDeep || levels.includes('') ? [name] : levels;",
     put: 'const names = levels;',
   },
   {
