@@ -29,9 +29,9 @@ const MAX_BATCH = 4;
 const LONGEST_LIFE = 60;
 const RETRY_MS = 20;
 /** Asked so often, a server has its index or does not get it. */
-const MOST_ATTEMPTS = 500;
+const MOST_ATTEMPTS = 1_000;
 /** Texts are gone soon after the answer. */
-const MOST_LOOKS = 50;
+const MOST_LOOKS = 100;
 const LOOK_AGAIN_MS = 200;
 
 export interface TwoServers {

@@ -201,6 +201,11 @@ const cases: readonly Case[] = [
         [INDEX]: { status: 'yellow', shards: { 0: shard, 1: { ...shard, unassigned_shards: expect.any(Number) } } },
       });
       expect(Object.keys((await health(ALIAS)).indices as object)).toEqual([INDEX]);
+      const untilYellow = { wait_for_status: 'yellow', timeout: '10s' };
+      expect(await ask('GET', ['_cluster', 'health', INDEX], undefined, untilYellow)).toMatchObject({
+        status: 'yellow',
+        timed_out: false,
+      });
       const explain = ['_cluster', 'allocation', 'explain'];
       expect(await ask('POST', explain, { index: INDEX, shard: 1, primary: false })).toMatchObject({
         index: INDEX,

@@ -197,6 +197,11 @@ describe('the sandbox', () => {
     expect(streams).toHaveLength(3);
     const health = await ask(engine, '_cluster', 'health');
     expect(health).toMatchObject({ status: 'yellow', cluster_name: 'sandbox' });
+    const healthFor = (wanted: string) =>
+      engine.send({ method: 'GET', path: ['_cluster', 'health'], query: { wait_for_status: wanted, timeout: '1s' } });
+    expect((await healthFor('yellow')).body).toContain('"timed_out":false');
+    await expect(healthFor('green')).rejects.toMatchObject({ status: 408 });
+    await expect(healthFor('blue')).rejects.toMatchObject({ status: 400, type: 'illegal_argument_exception' });
   });
 
   it('merges segments down to what was asked for', async () => {

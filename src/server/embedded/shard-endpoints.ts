@@ -26,8 +26,10 @@ function copiesOf({ settings }: IndexDocument): Copies {
   };
 }
 
-const HEALTH_QUERY = ['level', 'wait_for_no_initializing_shards'];
+const HEALTH_QUERY = ['level', 'wait_for_no_initializing_shards', 'wait_for_status'];
 const LEVELS = ['cluster', 'indices', 'shards'];
+/** The best one first. */
+const STATUSES = ['green', 'yellow', 'red'];
 const CANNOT_ALLOCATE =
   "Elasticsearch isn't allowed to allocate this shard to any of the nodes in the cluster. Choose a node to which you expect this shard to be allocated, find this node in the node-by-node explanation, and address the reasons which prevent Elasticsearch from allocating this shard there.";
 
@@ -36,13 +38,20 @@ export function shardRoutes({ state }: EngineContext): readonly Route[] {
   function health(request: EngineRequest): JsonObject | EngineReply {
     const level = request.query['level'] ?? 'cluster';
     if (!LEVELS.includes(level)) throw illegalArgument(`unknown level [${level}]`);
+    const wanted = (request.query['wait_for_status'] ?? 'red').toLowerCase();
+    if (!STATUSES.includes(wanted))
+      throw illegalArgument(
+        `No enum constant org.elasticsearch.cluster.health.ClusterHealthStatus.${wanted.toUpperCase()}`,
+      );
     const expression = request.name(0);
-    // Health waits for indices that are not there, until its time is over.
-    const isWaiting = request.names.length > 0 && !isThere(expression);
-    const indices = request.names.length === 0 ? [...state.indices.values()] : isWaiting ? [] : named(expression);
+    const isMissing = request.names.length > 0 && !isThere(expression);
+    const indices = request.names.length === 0 ? [...state.indices.values()] : isMissing ? [] : named(expression);
+    const status = isMissing ? 'red' : statusOf(indices);
+    // Health waits for indices that are not there and for a better status, until its time is over.
+    const isWaiting = isMissing || STATUSES.indexOf(status) > STATUSES.indexOf(wanted);
     const body = {
       cluster_name: CLUSTER_NAME,
-      status: isWaiting ? 'red' : statusOf(indices),
+      status,
       timed_out: isWaiting,
       number_of_nodes: NODE_COUNT,
       number_of_data_nodes: NODE_COUNT,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DocumentEvent } from '#domain/events';
 import { namesByCommitment, openLog } from '#domain/log';
-import type { ClusterCall, ClusterGateway } from '#domain/ports';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { ada, ben, sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import {
@@ -351,6 +351,40 @@ describe('an index', () => {
     await engine.send({ method: 'DELETE', path: [INDEX] });
     await expect(open(engine, home.folder).trail.start()).rejects.toThrow(/The index "trail" is gone/);
     await expect(engine.send({ method: 'GET', path: [INDEX, '_mapping'] })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('is not read before its primary shard is there', async () => {
+    let isStarted = false;
+    const home = open({
+      async send(call) {
+        if (call.path[1] === 'health') {
+          isStarted = true;
+          expect(call).toMatchObject({ path: ['_cluster', 'health', INDEX], query: { wait_for_status: 'yellow' } });
+        }
+        if (call.path[1] !== '_mget' || isStarted) return engine.send(call);
+        const error = { type: 'no_shard_available_action_exception', reason: 'No shard available' };
+        return { status: 200, body: JSON.stringify({ docs: [{ _index: INDEX, _id: 'log-1', error }] }) };
+      },
+    });
+    await home.trail.start();
+    expect(home.troubles).toEqual([]);
+    expect(await home.trail.store.record('draft/a', 0, [first])).toMatchObject({ version: 1 });
+  });
+
+  it.each([
+    ['is not there in time', { fault: 'refused', status: 408 }],
+    ['may not be asked for', { fault: 'forbidden', status: 403 }],
+    ['is not answered', { fault: 'timeout' }],
+  ] as const)('whose health %s is read all the same', async (_, { fault, ...status }) => {
+    const home = open({
+      async send(call) {
+        if (call.path[1] !== 'health') return engine.send(call);
+        throw new ClusterError(fault, 'No health.', { request: requestOf(call), ...status });
+      },
+    });
+    await home.trail.start();
+    expect(home.troubles).toEqual([]);
+    expect(await home.trail.store.record('draft/a', 0, [first])).toMatchObject({ version: 1 });
   });
 
   it('whose shard is not there yet is waited for', async () => {

@@ -19,7 +19,8 @@ import { LogDamageError, parseEntry, readLogDocument, type LogDocument } from '.
  */
 export interface TrailIndex {
   /**
-   * Looks at the index; makes it where there is none and that is asked for.
+   * Looks at the index; makes it where there is none and that is asked for. Waits a few seconds for its primary shard
+   * where it may ask for that.
    * @throws TrailIndexError where it is gone or is something else
    */
   open(mayCreate: boolean): Promise<void>;
@@ -45,6 +46,8 @@ export class TrailIndexError extends Error {
 
 /** One attempt, without what the way to the cluster tries again. */
 const CALL_TIMEOUT_MS = 10_000;
+/** How long a new index may take until it can be read: another server may have made it a moment ago. */
+const READY_WITHIN = '5s';
 /** How often a document is read again that others change at the same time. */
 const MOST_REWRITES = 10;
 
@@ -106,6 +109,20 @@ export function clusterTrailIndex(gateway: ClusterGateway, index: string, signal
     }
   }
 
+  /** Waits until the primary shard is there, for some seconds. */
+  async function waitUntilReady(): Promise<void> {
+    try {
+      await send({
+        method: 'GET',
+        path: ['_cluster', 'health', index],
+        query: { wait_for_status: 'yellow', timeout: READY_WITHIN },
+      });
+    } catch (error) {
+      // Not everybody may ask for the health, and the shard may take longer: reading the index shows whether it works.
+      if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
+    }
+  }
+
   return {
     async open(mayCreate) {
       let found = await definition();
@@ -127,6 +144,7 @@ export function clusterTrailIndex(gateway: ClusterGateway, index: string, signal
         throw new TrailIndexError(
           `The index "${index}" was made by another version of Mapledger. Upgrade this server.`,
         );
+      await waitUntilReady();
     },
     async after(position, limit) {
       const positions = Array.from({ length: limit }, (_, at) => position + at + 1);

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TrailChanges, TrailService } from '#domain/ports';
 import { listenWhileVisible } from './listen-while-visible.ts';
 
@@ -40,14 +40,14 @@ it('follows while the page is visible, and again when it is seen again', async (
   const { calls, show, listening } = pageThat(true);
   const { signal } = new AbortController();
   const followed = listening.follow?.('1.0', () => undefined, signal);
-  await vi.waitFor(() => expect(calls).toEqual(['follow 1.0']));
+  await expect.poll(() => calls).toEqual(['follow 1.0']);
   show(false);
   expect(await followed).toBe('ended');
   const again = listening.follow?.('2.0', () => undefined, signal);
   await Promise.resolve();
   expect(calls).toEqual(['follow 1.0', 'aborted']);
   show(true);
-  await vi.waitFor(() => expect(calls.at(-1)).toBe('follow 2.0'));
+  await expect.poll(() => calls.at(-1)).toBe('follow 2.0');
   show(false);
   expect(await again).toBe('ended');
 });

@@ -15,7 +15,7 @@ import type { Services } from '../platform/services.ts';
 import { withAuthor } from '../platform/author-header.ts';
 import { consoleApi } from '../platform/console-api.ts';
 import { draftById } from '../platform/draft-list.ts';
-import { trailHolder } from '../platform/trail.ts';
+import { trailHolder, type TrailControls } from '../platform/trail.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { testServer } from '../testing/test-http.ts';
@@ -38,6 +38,10 @@ let devices: Device[];
 let http: HttpService;
 /** The server does not answer. */
 let isAway: boolean;
+/** Appends reach the server once this is resolved. */
+let heldAppends: Promise<void>;
+/** Path of each request that the server was sent. */
+let sent: string[];
 /** Status and path of each request that the server refused. */
 let refused: string[];
 
@@ -124,11 +128,15 @@ async function prove({ services }: Device, text: string): Promise<void> {
 beforeEach(() => {
   devices = [];
   isAway = false;
+  heldAppends = Promise.resolve();
+  sent = [];
   refused = [];
   const server = testServer();
   http = {
     async send(request) {
       if (isAway) throw new TypeError('Failed to fetch');
+      if (request.path.endsWith('/trail/append')) await heldAppends;
+      sent.push(request.path);
       const answer = await server.http.send(request);
       if (answer.status >= 400) refused.push(`${String(answer.status)} ${request.path}`);
       return answer;
@@ -234,6 +242,23 @@ describe('drafts on a server', () => {
     await expect.element(page.getByRole('list', { name: 'Also here' })).toHaveTextContent('Bob is editing host');
     bob.services.trail.controls()?.say('draft/a', null);
     await expect.element(page.getByRole('list', { name: 'Also here' })).toHaveTextContent('Bob is here');
+  });
+
+  it('tell others of who opened one before the server had it, as soon as it has', async () => {
+    const ada = await openDevice(ADA);
+    let append: () => void = () => undefined;
+    heldAppends = new Promise((resolve) => (append = resolve));
+    await newDraft(ada, 'a');
+    await expect.poll(() => ada.services.trail.controls()).not.toBeNull();
+    const say = vi.spyOn(ada.services.trail.controls() as TrailControls, 'say');
+    await openTestConsole('/drafts/a', ada.services);
+    await expect.poll(() => say.mock.calls).toEqual([['draft/a', null]]);
+    const told = () => sent.filter((path) => path.endsWith('/trail/present'));
+    expect(told()).toEqual([]);
+    append();
+    await whenRecorded(ada);
+    // The timer of the test never repeats it.
+    await expect.poll(told).toHaveLength(1);
   });
 
   it('say in the header what is not recorded, and why', async () => {

@@ -8,7 +8,7 @@ import { freeName } from '../files/draft-names.ts';
 import { consoleApi } from '../platform/console-api.ts';
 import { draftById, draftsOf } from '../platform/draft-list.ts';
 import type { Services } from '../platform/services.ts';
-import type { ServerAuthor, TrailControls } from '../platform/trail.ts';
+import { isVisibleToOthers, type ServerAuthor, type TrailControls } from '../platform/trail.ts';
 
 const DRAFT = draftStream('');
 
@@ -61,9 +61,7 @@ export function trailDrafts({ database, replica, http, services, reload }: Trail
 
   return {
     say(stream, field) {
-      const { recorded = {}, streamFaults = {} } = trail.getSnapshot() ?? {};
-      // Nobody else can have a stream open that the server does not have, or does not let this author read.
-      if ((recorded[stream] ?? 0) === 0 || streamFaults[stream] !== undefined) return;
+      if (!isVisibleToOthers(trail.getSnapshot(), stream)) return;
       const { id, name } = me();
       // A failure to report presence needs no alarm; whether the server answers is shown elsewhere.
       api.call('trail.present', { body: { author: id, name, stream, field } }).catch(() => undefined);

@@ -51,7 +51,7 @@ describe('the editor of a draft', () => {
     await userEvent.click(page.getByRole('link', { name: 'Drafts' }).last());
     await expect.element(page.getByRole('heading', { name: 'Drafts', level: 1 })).toBeVisible();
     expect(await events()).toHaveLength(1);
-  }, 150_000);
+  });
 
   it('moves the focus to the history that a key opens, and back', async () => {
     const history = page.getByRole('complementary', { name: 'History' });

@@ -16,7 +16,7 @@ import { useAuthor, useServices, useTrail } from '../platform/services.ts';
 import { useDocument } from '../platform/use-document.ts';
 import { shownName } from '../files/shown-name.ts';
 import type { DocumentSession } from '../../machines/document-session.ts';
-import type { Sharing, TrailStatus } from '../platform/trail.ts';
+import { isVisibleToOthers, type Sharing, type TrailStatus } from '../platform/trail.ts';
 import styles from './trail-state.module.css';
 
 /**
@@ -73,7 +73,7 @@ export function TrailState({ session }: RecordedDocument) {
   const [isOpen, setIsOpen] = useState(false);
   const anchor = useRef<HTMLSpanElement>(null);
   const others = useOthers(stream);
-  useSaying(stream);
+  useSaying(stream, isVisibleToOthers(status, stream));
   useLooking(stream, status !== null);
   if (status === null) return null;
   const count = Math.max(0, version - (status.recorded[stream] ?? 0));
@@ -228,8 +228,11 @@ function SharingChoice({ stream }: TrailStateProps) {
   );
 }
 
-/** Notifies the server which document and field are open here, while the page is visible. */
-function useSaying(stream: string): void {
+/**
+ * Notifies the server which document and field are open here, while the page is visible. `say` sends nothing until
+ * others can see it: from then on they are told without waiting for the next interval.
+ */
+function useSaying(stream: string, isVisible: boolean): void {
   const { trail, timer } = useServices();
   const search = useLocation({ select: (location): Readonly<Record<string, unknown>> => location.search });
   const field = typeof search['field'] === 'string' ? search['field'] : null;
@@ -243,7 +246,7 @@ function useSaying(stream: string): void {
       clearTimeout(first);
       stop();
     };
-  }, [trail, timer, stream, field]);
+  }, [trail, timer, stream, field, isVisible]);
 }
 
 /** Reads the server's state of the document; this device may have none of it before the document is changed here. */

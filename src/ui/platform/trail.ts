@@ -71,6 +71,14 @@ export function isRecording({ kind, fault, streamFaults }: TrailStatus): boolean
   return kind === 'connected' && fault === null && Object.keys(streamFaults).length === 0;
 }
 
+/**
+ * Whether others can see that a stream is open here: not where the server does not have it, as far as is known, or does
+ * not let this author read it.
+ */
+export function isVisibleToOthers(status: TrailStatus | null, stream: string): boolean {
+  return status !== null && (status.recorded[stream] ?? 0) > 0 && status.streamFaults[stream] === undefined;
+}
+
 export interface TrailHolder {
   readonly trail: Trail;
   /** Called once the code of the trail is loaded, after everything else. */

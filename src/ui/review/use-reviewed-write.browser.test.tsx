@@ -4,6 +4,9 @@ import { useReviewedWrite, type WritePorts } from './use-reviewed-write.ts';
 
 type Ports = WritePorts<string, string>;
 
+/** How long a write may take to be sent, as long as tests wait for other conditions. */
+const WAIT_MS = 20_000;
+
 /** A write over ports that record their calls; a test decides when sending ends. */
 async function open() {
   const calls: string[] = [];
@@ -38,7 +41,7 @@ async function open() {
     },
     async sent() {
       send('it');
-      return vi.waitUntil(() => sending[0]);
+      return vi.waitUntil(() => sending[0], { timeout: WAIT_MS });
     },
   };
 }

@@ -87,11 +87,12 @@ function writtenIn(status: JsonObject): number {
 }
 
 function resultOf(found: JsonObject, status: JsonObject): JsonObject {
+  const response = objectMember(found, 'response') ?? status;
+  // First: a task that is cancelled while it searches has no response, but the error of that search.
+  const cancelled = member(status, 'canceled') ?? member(response, 'canceled');
+  if (typeof cancelled === 'string') throw new RequestError(409, `Reindexing was cancelled: ${cancelled}.`);
   const error = objectMember(found, 'error');
   if (error !== undefined) throw new RequestError(409, `Reindexing failed: ${reasonIn(error)}`, { error });
-  const response = objectMember(found, 'response') ?? status;
-  const cancelled = member(response, 'canceled');
-  if (typeof cancelled === 'string') throw new RequestError(409, `Reindexing was cancelled: ${cancelled}.`);
   const failures = objectsIn(member(response, 'failures'));
   const [first] = failures;
   if (first !== undefined) {

@@ -6,6 +6,7 @@ import { compare } from './compare.ts';
 import { copy } from './copy.ts';
 import { createIndex } from './create-index.ts';
 import { putTemplate } from './put-template.ts';
+import { reindex } from './reindex.ts';
 import { resize } from './resize.ts';
 import { rollover } from './rollover.ts';
 import type { StepContext } from './step-context.ts';
@@ -85,6 +86,40 @@ describe('a copy', () => {
     expect(await copy.run(input, context)).toEqual({ total: 5, written: 5 });
     const ids = sent.flatMap(({ body = '' }) => [...body.matchAll(/"_id":"([^"]+)"/g)].map(([, id]) => id));
     expect(ids).toEqual(['0-0', '0-1', '0-2', '1-0', '1-1']);
+  });
+});
+
+describe('a reindex', () => {
+  const input = { source: 'logs', dest: 'logs-v2' };
+  const progress = { total: 5, created: 2, updated: 0, deleted: 0, noops: 0 };
+  const searchFailed = {
+    type: 'search_phase_execution_exception',
+    reason: 'all shards failed',
+    caused_by: { type: 'task_cancelled_exception', reason: 'cancelled task with reason: by user request' },
+  };
+
+  /** What becomes of a step whose task has ended like this. */
+  const resultOf = (status: JsonObject, end: JsonObject) => {
+    const task = { completed: true, task: { status: { ...progress, ...status } }, ...end };
+    const step = { note: { task: 'n:1' } };
+    return reindex.lookUp(
+      input,
+      atWork({ task: { kind: 'reindex', input }, step, answers: { 'GET _tasks/n:1': task } }).context,
+    );
+  };
+
+  it.each([
+    ['between two searches', { response: { ...progress, canceled: 'by user request', failures: [] } }],
+    ['within a search', { error: searchFailed }],
+  ])('that is cancelled %s says so', async (_, end) => {
+    await expect(resultOf({ canceled: 'by user request' }, end)).rejects.toThrow(
+      'Reindexing was cancelled: by user request.',
+    );
+  });
+
+  it('that fails says why', async () => {
+    const error = { type: 'search_phase_execution_exception', reason: 'all shards failed' };
+    await expect(resultOf({}, { error })).rejects.toThrow('Reindexing failed: all shards failed');
   });
 });
 

@@ -63,7 +63,7 @@ describe('clone, shrink and split', () => {
     expect(await settingsOf(server, 'logs')).not.toHaveProperty('blocks');
     await userEvent.click(page.getByRole('button', { name: 'Approve and run' }));
     await expect
-      .poll(async () => (await settingsOf(server, 'logs-small').catch(() => undefined)) as object, { timeout: 10_000 })
+      .poll(async () => (await settingsOf(server, 'logs-small').catch(() => undefined)) as object)
       .toMatchObject({ number_of_shards: '2' });
     await expect.poll(() => settingsOf(server, 'logs')).not.toHaveProperty('blocks.write');
     expect(JSON.parse(await server.ask('GET', ['logs-small', '_count']))).toMatchObject({ count: 3 });
