@@ -1,4 +1,8 @@
-/** The server over a sandbox of its own, to be forked: sends its URL, then, for the message `cpu`, the microseconds of processor time that it has needed, and for each other one how long its loop was held up since the last. */
+/**
+ * The server over a sandbox of its own, to be forked. Sends its URL, then an answer to each message: to `cpu` the microseconds of processor time that it has
+ * needed, to `stretches` the milliseconds of processor time between turns of its loop since the last such message, the longest first, and to each other one
+ * how long its loop was held up since the last.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buildApp } from '../../src/server/app.ts';
 import { composeApi } from '../../src/server/composition.ts';
 import { parseFlags } from '../../src/server/flags.ts';
+import { collectGarbage, watchCpuStretches } from './cpu-stretches.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'mapledger-'));
 const outcome = parseFlags(['--data-dir', dataDir], {});
@@ -18,7 +23,16 @@ const NANOSECONDS = 1e6;
 const RESOLUTION_MS = 1;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delay.enable();
+const stretches = watchCpuStretches();
 process.on('message', (message) => {
+  if (message === 'stretches') {
+    const taken = stretches.take();
+    void collectGarbage().then(() => {
+      stretches.take();
+      process.send?.(taken);
+    });
+    return;
+  }
   if (message === 'cpu') {
     const { user, system } = process.cpuUsage();
     process.send?.(user + system);

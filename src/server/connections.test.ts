@@ -6,20 +6,27 @@ import { ErrorBodySchema } from '#domain/console';
 import { consoleOver, recordedCluster } from '../../tests/builders/recording-gateway.ts';
 import { appWithClient } from './test-client.ts';
 
-let port: number;
-let dispose: () => Promise<void>;
+/** Where nothing drips, a server must not give up a connection however slow the machine is. */
+const TIMEOUTS = {
+  impatient: { requestMs: 600, headersMs: 300, checkMs: 50 },
+  patient: { requestMs: 600_000, headersMs: 300_000, checkMs: 50 },
+};
+const ports = { impatient: 0, patient: 0 };
+const disposals: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  const cluster = recordedCluster();
-  const { dispatch } = consoleOver(cluster);
-  const opened = await appWithClient({
-    timeouts: { requestMs: 600, headersMs: 300, checkMs: 50 },
-    api: { dispatch, openCluster: () => cluster },
-  });
-  dispose = opened.dispose;
-  port = Number(new URL(await opened.app.listen({ host: '127.0.0.1', port: 0 })).port);
+  for (const patience of ['impatient', 'patient'] as const) {
+    const cluster = recordedCluster();
+    const { dispatch } = consoleOver(cluster);
+    const { app, dispose } = await appWithClient({
+      timeouts: TIMEOUTS[patience],
+      api: { dispatch, openCluster: () => cluster },
+    });
+    disposals.push(dispose);
+    ports[patience] = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+  }
 });
-afterAll(() => dispose());
+afterAll(() => Promise.all(disposals.map((dispose) => dispose())));
 
 /** Everything that the server sends on a connection until it closes it. */
 async function untilClosed(socket: Socket): Promise<string> {
@@ -30,8 +37,8 @@ async function untilClosed(socket: Socket): Promise<string> {
   return received;
 }
 
-function open(text: string): Socket {
-  const socket = connect(port, '127.0.0.1');
+function open(patience: keyof typeof ports, text: string): Socket {
+  const socket = connect(ports[patience], '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.write(text);
   return socket;
@@ -55,16 +62,16 @@ function expectError(response: string, status: number): void {
 
 describe('a connection', () => {
   const head = `POST /api/index_management/indices/close HTTP/1.1\r\nhost: 127.0.0.1:PORT\r\nx-mapledger: 1\r\ncontent-type: application/json\r\n`;
-  const headOf = () => head.replace('PORT', String(port));
+  const headOf = () => head.replace('PORT', String(ports.impatient));
 
   it('on which a body drips in is cut off', async () => {
-    const socket = open(`${headOf()}content-length: 100000\r\n\r\n{`);
+    const socket = open('impatient', `${headOf()}content-length: 100000\r\n\r\n{`);
     drip(socket, ' ');
     expectError(await untilClosed(socket), 408);
   });
 
   it('on which headers drip in is cut off', async () => {
-    const socket = open('GET / HTTP/1.1\r\n');
+    const socket = open('impatient', 'GET / HTTP/1.1\r\n');
     drip(socket, 'x: y\r\n');
     expectError(await untilClosed(socket), 408);
   });
@@ -80,6 +87,6 @@ describe('a connection', () => {
     ],
     ['headers beyond measure', `GET / HTTP/1.1\r\nhost: x\r\n${'a: '.padEnd(20_000, 'b')}\r\n\r\n`, 431],
   ])('with %s is answered as every error is', async (_what, text, status) => {
-    expectError(await untilClosed(open(text)), status);
+    expectError(await untilClosed(open('patient', text)), status);
   });
 });

@@ -98,7 +98,7 @@ function textsOf(size: number): readonly HostileText[] {
 }
 
 /** A route of the contracts, asked for nothing in particular. */
-export function plainRequest(id: RouteId): Pick<HostileRequest, 'method' | 'path' | 'headers'> {
+function plainRequest(id: RouteId): Pick<HostileRequest, 'method' | 'path' | 'headers'> {
   const { method, path } = ROUTES[id];
   return { method, path: `${API_BASE}${path.replace(':name', NAME)}`, headers: {} };
 }

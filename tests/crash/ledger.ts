@@ -11,6 +11,8 @@ export interface Fault {
 
 /** What is known of the streams of one profile: which events a tab was told are saved, and what was read after each kill. */
 export interface Ledger {
+  /** A browser starts: its tabs have to list what is known by now, and may list more. */
+  started(): void;
   saved(stream: string, events: readonly SavedEvent[]): void;
   /** Compares what a tab has opened with what is known, and knows it from then on. */
   check(stream: string, report: OpenedReport): readonly Fault[];
@@ -32,6 +34,11 @@ interface KnownStream {
 export function ledger(): Ledger {
   const streams = new Map<string, KnownStream>();
   const visits = { later: 0, remembered: 0 };
+  /**
+   * Events that were read of each stream before the browser started: one tab may list the streams before the other tab
+   * begins one.
+   */
+  let atStart: ReadonlyMap<string, number> = new Map();
   let authorId: string | null = null;
   const known = (stream: string): KnownStream => {
     const present = streams.get(stream) ?? { saved: new Map<string, number>(), ids: [], lastHash: '' };
@@ -67,9 +74,9 @@ export function ledger(): Ledger {
     // Chained hashes: one that is the same stands for all records before it.
     if (before.ids.length > 0 && records[before.ids.length - 1]?.hash !== before.lastHash)
       fault('corrupt', `what was read up to version ${before.ids.length} is another text`);
-    for (const [name, { ids: read }] of streams) {
+    for (const [name, read] of atStart) {
       const version = report.streams.find((info) => info.stream === name)?.version ?? 0;
-      if (version < read.length) fault('lost', `stream ${name} is at version ${version}, and was at ${read.length}`);
+      if (version < read) fault('lost', `stream ${name} is at version ${version}, and was at ${read}`);
     }
     const body = formatJson(openState({ body: undefined }, events).body ?? null);
     if (body !== report.body) fault('corrupt', 'the open document is not what its log comes to');
@@ -86,6 +93,9 @@ export function ledger(): Ledger {
 
   return {
     visits,
+    started() {
+      atStart = new Map(Array.from(streams, ([name, { ids }]) => [name, ids.length]));
+    },
     saved(stream, events) {
       for (const { id, version } of events) known(stream).saved.set(id, version);
     },

@@ -62,6 +62,7 @@ export async function killAgainAndAgain(site: string, random: Random, kills: num
 
   /** With a stream for each tab, which may be the same one. */
   async function killOnce(streams: readonly string[], killAfter: KillAfter): Promise<void> {
+    book.started();
     const atWork = await runBrowser(profile, {
       said,
       addresses: streams.map(

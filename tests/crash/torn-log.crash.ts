@@ -35,8 +35,9 @@ describe('a log of Chromium’s own that ends in the beginning of a record', () 
     const book = ledger();
     const faults: Fault[] = [];
     const said: string[] = [];
-    const visit = () =>
-      runBrowser(profile, {
+    const visit = () => {
+      book.started();
+      return runBrowser(profile, {
         said,
         addresses: [
           `${site.address}?${new URLSearchParams({ stream: 'draft/0', tab: '0', seed: '1', renew: isRenewing ? '1' : '0' })}`,
@@ -46,6 +47,7 @@ describe('a log of Chromium’s own that ends in the beginning of a record', () 
         onSaved: (report) => book.saved('draft/0', report.events),
         onEnd: () => undefined,
       });
+    };
     while (book.acknowledged <= 10 || !hasRoom(newestLog(profile))) await visit();
     const log = newestLog(profile);
     const tornBytes = statSync(log).size;

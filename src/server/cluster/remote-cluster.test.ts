@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import type { Credentials } from './credentials.ts';
@@ -345,11 +345,22 @@ describe('a connection', () => {
     const { server, send, waits } = await gatewayOver((response) => {
       if (when === 'within it') response.writeHead(200, { 'content-type': 'application/json' }).write('{');
     });
-    expect(await failureOf(send({ ...GET, timeoutMs: 60 }))).toMatchObject({
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    /** Lets the time of a call pass once the cluster has it, and the caller the beginning of the answer. */
+    const timedOut = async (call: ClusterCall) => {
+      const count = server.seen.length + 1;
+      const failure = failureOf(send({ ...call, timeoutMs: 60_500 }));
+      await expect.poll(() => server.seen.length).toBe(count);
+      for (let turns = 0; turns < 2; turns++) await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(60_500);
+      return failure;
+    };
+    expect(await timedOut(GET)).toMatchObject({
       fault: 'timeout',
-      message: expect.stringContaining('0.06 s'),
+      message: expect.stringContaining('60.5 s'),
     });
-    expect(await failureOf(send({ ...PUT, timeoutMs: 60 }))).toMatchObject({
+    expect(await timedOut(PUT)).toMatchObject({
       message: expect.stringContaining('may have been applied'),
     });
     expect([server.seen.length, waits]).toEqual([2, []]);

@@ -32,7 +32,7 @@ export interface ConsoleOutcome {
   readonly kills: number;
   /** Kills before both tabs were at work. */
   readonly early: number;
-  /** Kills that waited for a change that the header says is saved. */
+  /** Kills after a change that the header says is saved. */
   readonly worked: number;
   readonly acknowledged: number;
   readonly found: number;
@@ -84,7 +84,7 @@ export async function killConsoleAgainAndAgain(
     const outcome = await runVisit(profile, visit);
     said.push(...outcome.said);
     faults.push(...outcome.faults);
-    if (visit.kind === 'work') worked++;
+    if (outcome.hasSeenChange) worked++;
     if (visit.kind === 'early' && !outcome.isAtWork) early++;
     if (faults.length === 0) keepAside(folder, aside);
   }
@@ -123,13 +123,19 @@ type Visit =
   /** Reads all there is. */
   | { readonly kind: 'last' };
 
-async function runVisit(
-  profile: Profile,
-  visit: Visit,
-): Promise<{ readonly isAtWork: boolean; readonly faults: readonly Fault[]; readonly said: readonly string[] }> {
+interface VisitOutcome {
+  readonly isAtWork: boolean;
+  /** Whether the header said of a change in it that it is saved. */
+  readonly hasSeenChange: boolean;
+  readonly faults: readonly Fault[];
+  readonly said: readonly string[];
+}
+
+async function runVisit(profile: Profile, visit: Visit): Promise<VisitOutcome> {
   profile.visits++;
   const browser = startChromium(profile.folder);
   const life = { isKilled: false, isAtWork: false };
+  const { acknowledged } = profile.book;
   const faults: Fault[] = [];
   const script = play(profile, visit, browser, life, faults);
   // It goes on beside the kill, and fails when that comes.
@@ -153,7 +159,7 @@ async function runVisit(
   const { said } = browser;
   if (said.some((line) => /corrupt|recover|recreat/i.test(line)))
     faults.push({ kind: 'corrupt', text: `Chromium said: ${said.join('\n')}` });
-  return { isAtWork: life.isAtWork, faults, said };
+  return { isAtWork: life.isAtWork, hasSeenChange: profile.book.acknowledged > acknowledged, faults, said };
 }
 
 interface Life {

@@ -1,34 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reduce, type Command } from '#domain/commands';
 import { createState, type DocumentState } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { API_BASE, DEVICE_HEADER, MAX_NAMES, ROUTES, type RouteId } from '#domain/wire';
-import {
-  collectGarbage,
-  stretchFault,
-  watchCpuStretches,
-  type CpuStretches,
-} from '../../tests/builders/cpu-stretches.ts';
-import { deviceSecret } from '../../tests/builders/device-secret.ts';
-import { listeningServer, type ListeningServer, type SentRequest } from '../../tests/builders/listening-server.ts';
+import { deviceSecret } from './device-secret.ts';
+import type { SentRequest } from './listening-server.ts';
 
 const ADA = { id: 'ada', name: 'Ada', verified: false };
 const AT = '2026-11-22T10:00:00.000Z';
-const TIMEOUT_MS = 120_000;
+const SECRET = deviceSecret();
 
-let server: ListeningServer;
-let stretches: CpuStretches;
-const secret = deviceSecret();
-
-beforeAll(async () => {
-  server = await listeningServer();
-  stretches = watchCpuStretches();
-});
-afterAll(async () => {
-  stretches.stop();
-  await server.close();
-});
-
+/** A request, by its route. */
 interface Asked {
   readonly id: RouteId;
   readonly name?: string;
@@ -36,16 +17,16 @@ interface Asked {
   readonly body?: unknown;
 }
 
+/** As a client sends it. */
 function requestOf({ id, name = '', query = '', body }: Asked): SentRequest {
   const { method, path } = ROUTES[id];
   return {
     method,
     path: `${API_BASE}${path.replace(':name', name)}${query}`,
-    headers: { [DEVICE_HEADER]: secret },
+    headers: { [DEVICE_HEADER]: SECRET },
     ...(body !== undefined && { pieces: [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))] }),
   };
 }
-const ask = (asked: Asked) => server.send(requestOf(asked));
 
 let ids = 0;
 function step(state: DocumentState, type: string, payload: unknown): { event: DocumentEvent; after: DocumentState } {
@@ -65,14 +46,18 @@ const append = (stream: string, after: number, ...events: readonly DocumentEvent
   body: { stream, after, events },
 });
 
-/** What is sent first, without being watched, and then what is watched, with the status that it is answered with. */
-type Story = () => { readonly before?: readonly Asked[]; readonly asked: Asked; readonly status: number };
+/** What is sent first, and then the large request, with the status of its answer; null where that depends on the route. */
+interface Story<Sent> {
+  readonly before?: readonly Sent[];
+  readonly asked: Sent;
+  readonly status: number | null;
+}
 
 const list = () => created({ _meta: { a: [] } });
 const document = () => created(fields(12_000));
 const replaced = () => step(document().after, 'editor.replaceMappings', { mappings: fields(12_000, 'long') });
 
-const STORIES: Readonly<Record<string, Story>> = {
+const STORIES: Readonly<Record<string, () => Story<Asked>>> = {
   'an event that puts 32,000 items in front of a list': () => {
     const patch = Array.from({ length: 32_000 }, () => ({ op: 'add' as const, path: '/_meta/a/0', value: 1 }));
     const bomb = { ...replaced().event, patch, inverse: [] };
@@ -158,42 +143,22 @@ const STORIES: Readonly<Record<string, Story>> = {
 
 const KEYS = `{${Array.from({ length: 99_000 }, (_, at) => `"k${at}":1`).join(',')}}`;
 /** Each route that takes a document or events, with as many keys as it reads. */
-const LARGE = (Object.keys(ROUTES) as RouteId[]).filter(
-  (id) => 'takesDocument' in ROUTES[id] || 'takesEvents' in ROUTES[id],
+const KEY_STORIES = Object.fromEntries(
+  (Object.keys(ROUTES) as RouteId[])
+    .filter((id) => 'takesDocument' in ROUTES[id] || 'takesEvents' in ROUTES[id])
+    .map((id) => {
+      const asked = (body: unknown): Asked => ({ id, name: 'keys', body });
+      return [`99,000 keys by ${id}`, (): Story<Asked> => ({ before: [asked({})], asked: asked(KEYS), status: null })];
+    }),
 );
 
-async function watched(asked: Asked): Promise<{ readonly status: number | undefined; readonly fault: string | null }> {
-  // What the client writes out, and what was left by what ran before, is no cost of the server.
-  const request = requestOf(asked);
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  await collectGarbage();
-  stretches.take();
-  const answer = await server.send(request);
-  // What is not awaited by the answer comes after it.
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  return { status: answer?.status, fault: stretchFault(stretches.take()) };
-}
-
-it.each(Object.entries(STORIES))(
-  'to take %s holds up nobody',
-  async (_, story) => {
-    const { before = [], asked, status } = story();
-    for (const each of before) expect((await ask(each))?.status).toBe(200);
-    expect(await watched(asked)).toEqual({ status, fault: null });
-  },
-  TIMEOUT_MS,
+/** The largest requests that are taken, and what was found to cost the most, by what they are. They are made when they are called for: each has megabytes. */
+export const LARGE_REQUESTS: Readonly<Record<string, () => Story<SentRequest>>> = Object.fromEntries(
+  Object.entries({ ...STORIES, ...KEY_STORIES }).map(([what, story]) => [
+    what,
+    () => {
+      const { before = [], asked, status } = story();
+      return { before: before.map(requestOf), asked: requestOf(asked), status };
+    },
+  ]),
 );
-
-it.each(LARGE)(
-  'to take 99,000 keys by %s holds up nobody',
-  async (id) => {
-    // What a route loads when it is first asked is no cost of a request.
-    await ask({ id, name: 'keys', body: {} });
-    expect((await watched({ id, name: 'keys', body: KEYS })).fault).toBeNull();
-  },
-  TIMEOUT_MS,
-);
-
-it('failed at nothing of its own', () => {
-  expect(server.failures).toEqual([]);
-});

@@ -16,7 +16,6 @@ function cpuMs(): number {
 export interface CpuStretches {
   /** The stretches since the last call, the longest first, in milliseconds. */
   take(): readonly number[];
-  stop(): void;
 }
 
 /**
@@ -26,22 +25,20 @@ export interface CpuStretches {
 export function watchCpuStretches(): CpuStretches {
   let stretches: number[] = [];
   let before = cpuMs();
-  let turn: NodeJS.Immediate;
   const look = () => {
     const now = cpuMs();
     // What is shorter holds nobody up.
     if (now - before > 1) stretches.push(now - before);
     before = cpuMs();
-    turn = setImmediate(look);
+    setImmediate(look).unref();
   };
-  turn = setImmediate(look);
+  setImmediate(look).unref();
   return {
     take() {
       const taken = stretches.toSorted((a, b) => b - a);
       stretches = [];
       return taken;
     },
-    stop: () => clearImmediate(turn),
   };
 }
 
@@ -55,16 +52,4 @@ const collect = runInNewContext('gc') as () => void;
 export async function collectGarbage(): Promise<void> {
   collect();
   await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** How long reading a body may take in one stretch, in milliseconds of processor time, and everything after it (docs/decisions/0016 and 0043). */
-const READ_MS = 100;
-const STEP_MS = 50;
-/** Processors differ, and code that runs for the first time takes longer. What this finds takes many times as long. */
-const SLACK = 2;
-
-/** What is wrong with the stretches of one request, of which one may be that of reading its body; null where nothing is. */
-export function stretchFault([longest = 0, next = 0]: readonly number[]): string | null {
-  if (longest > READ_MS * SLACK) return `One stretch takes ${Math.round(longest)} ms of processor time.`;
-  return next > STEP_MS * SLACK ? `A stretch beside the longest takes ${Math.round(next)} ms of processor time.` : null;
 }
