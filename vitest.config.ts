@@ -68,9 +68,6 @@ if (process.env['LAW_SEED'] === 'random') {
   console.info(`laws: LAW_SEED=${process.env['LAW_SEED']}`);
 }
 
-/** They measure how long a server holds others up: what other tests leave on the heap would be collected in the middle of it. */
-const STRETCH_TESTS = ['src/server/hostile.test.ts', 'src/server/stretches.test.ts'];
-
 type Tests = Pick<NonNullable<UserWorkspaceConfig['test']>, 'name' | 'include' | 'exclude' | 'isolate'>;
 
 /** A project of unit tests. */
@@ -96,7 +93,7 @@ function inBrowser(test: Tests): UserWorkspaceConfig {
       ...test,
       setupFiles: ['src/ui/testing/cheap-elements.ts', 'src/ui/testing/clean-page.ts'],
       globalSetup: ['tests/corpus/global-setup.ts'],
-      provide: { typeSlice: process.env['TYPE_SLICE'] ?? '1/1' },
+      provide: { isThorough: process.env['THOROUGH'] === '1' },
       expect: expectOptions,
       testTimeout: TEST_MS,
       hookTimeout: TEST_MS,
@@ -116,23 +113,38 @@ function inBrowser(test: Tests): UserWorkspaceConfig {
   };
 }
 
-/**
- * End-to-end tests that try every screen, every state of the storage, every form that sends something, every way out of a form, every tour and every
- * fault in turn, the one that counts what a page holds, and the one that builds what the Dockerfile builds, in six parts that take about as long each.
- * `STATES_SLICE=2/6` runs the second part of them; the other end-to-end tests always run.
- */
-export const STATE_SWEEPS = [
-  ['every-screen'],
-  ['request-forms'],
-  ['storage-states', 'leaving'],
-  ['nonsense', 'boundaries', 'names'],
-  ['unapplied', 'fuzz', 'blocked-storage', 'tour'],
-  ['faults', 'outage', 'json-editors', 'memory', 'dockerfile'],
-];
-const [STATES_SLICE = 1, STATES_SLICES = 1] = (process.env['STATES_SLICE'] ?? '1/1').split('/').map(Number);
-const leftOutSweeps = STATE_SWEEPS.filter((_, place) => place % STATES_SLICES !== STATES_SLICE - 1)
-  .flat()
-  .map((name) => `tests/e2e/${name}.e2e.ts`);
+/** The end-to-end tests of every `npm test`: what a person relies on, the same for every commit. The others are those of `e2e --all`. */
+export const RELIED_ON = [
+  // The main job, two tabs, two browsers over one server, and what is typed is kept.
+  ...['main-job', 'two-tabs', 'trail', 'unapplied', 'leaving'],
+  // Nothing is lost where storage, code or the server fail.
+  ...['storage-states', 'boundaries'],
+  // Plans resume, clusters and rights are kept apart, and nobody writes as somebody else.
+  ...['plans', 'templates', 'clusters', 'sign-in', 'outsiders', 'wire'],
+  // What is shipped starts and is shown, and its policy holds.
+  ...['package', 'start', 'embedding', 'server-storage', 'read-only', 'api-page', 'marked-text'],
+  ...['every-screen'],
+].map((name) => `tests/e2e/${name}.e2e.ts`);
+/** A torn log and a killed server keep everything: what is counted there is events, and not milliseconds. */
+const KILLS_BY_COUNT = ['tests/crash/torn-log.crash.ts', 'tests/crash/server-store.crash.ts'];
+
+/** A project of tests of the built console. */
+function endToEnd(test: Tests): UserWorkspaceConfig {
+  return {
+    test: {
+      ...test,
+      environment: 'node',
+      globalSetup: ['tests/e2e/global-setup.ts'],
+      expect: expectOptions,
+      setupFiles: STARTED_SERVERS,
+      // Each file has a server and a profile of its own; to load the modules anew for each took as long as a tenth of the tests.
+      maxWorkers: 2,
+      isolate: false,
+      testTimeout: TEST_MS,
+      hookTimeout: TEST_MS,
+    },
+  };
+}
 
 /** What takes longest, the longest first: a file that starts last keeps one worker busy while the others have nothing to do. */
 export const SLOWEST = [
@@ -174,9 +186,8 @@ export default defineConfig({
         name: 'unit',
         isolate: false,
         include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'],
-        exclude: [...configDefaults.exclude, browserTests, clusterTests, engineTests, ...STRETCH_TESTS],
+        exclude: [...configDefaults.exclude, browserTests, clusterTests, engineTests],
       }),
-      inNode({ name: 'unit alone', isolate: true, include: STRETCH_TESTS }),
       {
         test: {
           name: 'laws',
@@ -236,7 +247,7 @@ export default defineConfig({
         test: {
           name: 'browsers',
           environment: 'node',
-          // All three, or the one that is named: `.ci/run` names one.
+          // All three, or the one that is named.
           include: [`tests/browsers/${process.env['BROWSER_ENGINE'] ?? '*'}.browsers.ts`],
           setupFiles: STARTED_SERVERS,
           expect: expectOptions,
@@ -246,22 +257,12 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['tests/e2e/**/*.e2e.ts'],
-          exclude: [...configDefaults.exclude, ...leftOutSweeps],
-          globalSetup: ['tests/e2e/global-setup.ts'],
-          expect: expectOptions,
-          setupFiles: STARTED_SERVERS,
-          // Each file has a server and a profile of its own; to load the modules anew for each took as long as a tenth of the tests.
-          maxWorkers: 2,
-          isolate: false,
-          testTimeout: TEST_MS,
-          hookTimeout: TEST_MS,
-        },
-      },
+      endToEnd({ name: 'e2e', include: [...RELIED_ON, ...KILLS_BY_COUNT] }),
+      endToEnd({
+        name: 'e2e long',
+        include: ['tests/e2e/**/*.e2e.ts'],
+        exclude: [...configDefaults.exclude, ...RELIED_ON],
+      }),
     ],
   },
 });

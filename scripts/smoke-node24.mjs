@@ -53,19 +53,17 @@ console.log(`passed: Node 24: unit tests and npm start on ${node.version}`);
 /** Ends the process where one fails; the last lines say which, and why. */
 function testUnits() {
   const summary = join(folder, 'summary.json');
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit*'];
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'];
   const reporters = ['--reporter=dot', '--reporter=./scripts/test-summary.mjs'];
   const succeeded = run(node.path, [...vitest, ...reporters, ...process.argv.slice(2)], {
     ...env,
     TEST_SUMMARY_FILE: summary,
   });
-  const { errors, projects } = existsSync(summary)
-    ? JSON.parse(readFileSync(summary, 'utf8'))
-    : { errors: 0, projects: {} };
+  const { errors, files } = existsSync(summary) ? JSON.parse(readFileSync(summary, 'utf8')) : { errors: [], files: [] };
   if (succeeded) return;
-  const failures = projects.unit?.failures ?? [];
+  const failures = files.flatMap((file) => file.failures);
   for (const { where, reason } of failures) console.error(`failed: Node 24: ${where}: ${reason}`);
-  fail(`The unit tests fail on Node 24: ${failures.length} of them, and ${errors} errors outside of tests.`);
+  fail(`The unit tests fail on Node 24: ${failures.length} of them, and ${errors.length} errors outside of tests.`);
 }
 
 /** The page, and the API over the sandbox: its data lies in SQLite, which is a native module. */

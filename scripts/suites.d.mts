@@ -5,6 +5,7 @@ export interface Suite {
   readonly budgetS: number;
   readonly projects: readonly string[];
   readonly isOnRequest?: true;
+  readonly all?: { readonly adds: string; readonly projects: readonly string[] };
 }
 
 /** What a run leaves out, and the command that runs it. */
@@ -14,25 +15,6 @@ export interface LeftOut {
   readonly ask: string;
 }
 
-export interface Need {
-  readonly paths: RegExp;
-  readonly choices: readonly string[];
-  readonly why: string;
-}
-
 export declare const TOTAL_BUDGET_S: number;
 export declare const SUITES: readonly Suite[];
-export declare const OPTIONS: Readonly<Record<string, LeftOut & { readonly env: Readonly<Record<string, string>> }>>;
-export declare const LEFT_OUT: readonly LeftOut[];
-export declare const CHOICES: readonly string[];
-export declare const NEEDS: readonly Need[];
-export declare function settingsOf(
-  suite: Suite,
-  options: readonly string[],
-  commit: string,
-): Readonly<Record<string, string>>;
-export declare function budgetState(wallMs: number, budgetS: number): 'kept' | 'over budget' | 'exceeded';
-export declare function needsOf(paths: readonly string[] | undefined): {
-  readonly suites: readonly string[];
-  readonly choices: readonly { readonly choice: string; readonly why: string }[];
-};
+export declare function leftOutOf(chosen: readonly string[], isAll: boolean): readonly LeftOut[];

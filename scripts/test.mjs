@@ -1,27 +1,24 @@
 // npm test: installs what is missing, builds, and runs the suites that a person waits for, one after another.
-//   npm test -- unit laws            only these suites; scripts/suites.mjs lists them
-//   npm test -- e2e --all            a suite with all that its usual run leaves out
-//   npm test -- laws --explore       on a random seed, which is printed
-//   npm test -- --change [COMMIT]    what a change since COMMIT needs (by default since origin/main); without one to compare with, everything
-// The last line sums up: N passed, N failed, N skipped
+//   npm test -- unit laws                     only these suites; scripts/suites.mjs lists them
+//   npm test -- e2e tests/e2e/trail.e2e.ts    only these files of them
+//   npm test -- e2e --all                     a suite with all that its usual run leaves out
+//   npm test -- laws --explore                on a random seed, which is printed
+// A file with a failed test runs once more at the end: scripts/second-look.mjs. The last line sums up: N passed, N failed, N skipped
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { baseOf, changedPaths, presentCommit } from './change.mjs';
 import { ensureBrowsers } from './browsers.mjs';
 import { ensureChromium, headlessShell } from './chromium.mjs';
 import { checkNode, ensureBuilt, ensureTools, fail, root, say } from './prepare.mjs';
-import { budgetState, LEFT_OUT, needsOf, OPTIONS, settingsOf, SUITES, TOTAL_BUDGET_S } from './suites.mjs';
+import { afterSecondLook, filesToRepeat } from './second-look.mjs';
+import { leftOutOf, SUITES, TOTAL_BUDGET_S } from './suites.mjs';
 
 const SLOWEST = 10;
-const NOTHING_RAN = { passed: 0, failed: 0, failures: [], skipped: [], wallMs: 0 };
 
-const { asked, flags } = readWords(process.argv.slice(2));
-const plan = planOf();
-const commit = presentCommit();
-const chosen = SUITES.filter(({ name }) => plan.suites.includes(name));
+const { asked, only, flags } = readWords(process.argv.slice(2));
+const chosen = SUITES.filter(({ name, isOnRequest }) => (asked.length > 0 ? asked.includes(name) : !isOnRequest));
 
 checkNode();
 ensureTools();
@@ -39,77 +36,43 @@ const env = {
   ...browsers,
   ...lawSettings(),
 };
-const reports = mkdtempSync(join(tmpdir(), 'mapledger-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const notes = [];
-const files = [];
 const walls = [];
-await runGroups(chosen.filter(canRun));
-rmSync(reports, { recursive: true });
+const files = await lookAgain(await runGroups(chosen.filter(canRun)));
+for (const file of files) count(file);
 
 console.log(`\nThe ${SLOWEST} slowest files:`);
 for (const { name, durationMs } of files.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST))
   console.log(`${seconds(durationMs).padStart(7)} s  ${name}`);
 console.log('\nSuites, by wall time:');
-for (const { name, wallMs } of walls) reportWall(name, wallMs);
-reportTotal();
-for (const { suite, leavesOut, ask } of leftOut()) {
+for (const { name, wallMs } of walls) printWall(name, wallMs, SUITES.find((suite) => suite.name === name)?.budgetS);
+if (asked.length === 0) printWall('in all', performance.now() - startedMs, TOTAL_BUDGET_S);
+for (const { suite, leavesOut, ask } of asked.length > 0
+  ? []
+  : leftOutOf(
+      chosen.map(({ name }) => name),
+      flags.all,
+    )) {
   total.skipped++;
   notes.push(`skipped: ${suite}: ${leavesOut}: ${ask}`);
 }
 console.log(`\n${[...notes, `${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`].join('\n')}`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Names of suites and flags, each checked. */
+/** Names of suites, paths of files, and flags. */
 function readWords(words) {
-  const flags = { all: false, explore: false, change: false, base: undefined };
+  const flags = { all: false, explore: false };
   const asked = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at];
-    if (word === '--change') {
-      flags.change = true;
-      if (words[at + 1]?.startsWith('-') === false) flags.base = words[++at];
-    } else if (word === '--all' || word === '--explore') flags[word.slice(2)] = true;
+  const only = [];
+  for (const word of words) {
+    if (word === '--all' || word === '--explore') flags[word.slice(2)] = true;
     else if (SUITES.some(({ name }) => name === word)) asked.push(word);
-    else
-      fail(
-        `Unknown suite: ${word}. Available: ${SUITES.map(({ name }) => name).join(', ')}, --all, --explore, --change.`,
-      );
+    else if (word.includes('/')) only.push(word);
+    else fail(`Unknown suite: ${word}. Available: ${SUITES.map(({ name }) => name).join(', ')}, --all, --explore.`);
   }
-  if (flags.change && asked.length > 0) fail('--change chooses the suites: name none beside it.');
-  return { asked, flags };
-}
-
-/** The suites of this run, and its options; says why where the change has chosen them. */
-function planOf() {
-  const everyOption = Object.keys(OPTIONS);
-  if (!flags.change) {
-    const suites = asked.length > 0 ? asked : SUITES.filter(({ isOnRequest }) => !isOnRequest).map(({ name }) => name);
-    return { suites, options: flags.all ? everyOption : [] };
-  }
-  const base = baseOf(flags.base);
-  const { suites, choices } = needsOf(base && changedPaths(base));
-  say(
-    base === undefined
-      ? 'No earlier commit to compare with: everything runs'
-      : `What changed since ${base.slice(0, 12)} needs`,
-  );
-  for (const name of suites) console.log(`  ${name.padEnd(9)} always`);
-  for (const { choice, why } of choices) console.log(`  ${choice.padEnd(9)} ${why}`);
-  const names = choices.map(({ choice }) => choice);
-  return {
-    suites: [...suites, ...names.filter((choice) => SUITES.some(({ name }) => name === choice))],
-    options: flags.all ? everyOption : names.filter((choice) => everyOption.includes(choice)),
-  };
-}
-
-/** What this run leaves out: suites that nobody asked for, and what its suites could do besides. */
-function leftOut() {
-  const suites = asked.length > 0 ? [] : LEFT_OUT.filter(({ suite }) => !plan.suites.includes(suite));
-  const options = Object.entries(OPTIONS).filter(
-    ([name, { suite }]) => plan.suites.includes(suite) && !plan.options.includes(name),
-  );
-  return [...suites, ...options.map(([, option]) => option)];
+  if (only.length > 0 && asked.length === 0) fail('Name the suites of these files, too.');
+  return { asked, only, flags };
 }
 
 /** LAW_SEED and LAW_RUNS as they are given; exploring means a random seed and as many runs as a slice of `npm run test:long` has. */
@@ -120,9 +83,14 @@ function lawSettings() {
   return { LAW_SEED, LAW_RUNS };
 }
 
+/** Without Chromium nothing of the interface is tested: a person may go on without, and a gate may not. */
 function canRun({ name, needsChromium, needsBuild }) {
   if (needsChromium && chromium === undefined) {
-    notes.push(`skipped: ${name}: Chromium was not found and could not be installed; set CHROMIUM_PATH`);
+    const isSkipped = !process.env.CI;
+    if (!isSkipped) total.failed++;
+    notes.push(
+      `${isSkipped ? 'skipped' : 'failed'}: ${name}: Chromium was not found and could not be installed; set CHROMIUM_PATH`,
+    );
     return false;
   }
   if (needsBuild && !isBuilt) {
@@ -133,100 +101,92 @@ function canRun({ name, needsChromium, needsBuild }) {
   return true;
 }
 
-/**
- * One group after another: each keeps two cores busy, and side by side they took as long and waited for each other. Beside them run the suites that ask
- * engines, which mostly wait. The first lane is seen while it runs.
- */
+/** One group after another: each keeps two cores busy. Side by side they took as long, and waited for each other. */
 async function runGroups(suites) {
-  const lanes = [false, true].map((isBeside) => suites.filter((suite) => (suite.isBeside ?? false) === isBeside));
-  const [first, ...others] = lanes.filter((lane) => lane.length > 0);
-  if (first === undefined) return;
-  await Promise.all([runLane(first, true), ...others.map((lane) => runLane(lane, false))]);
-}
-
-async function runLane(suites, isSeen) {
-  for (const name of new Set(suites.map(({ group }) => group))) {
-    const group = suites.filter((suite) => suite.group === name);
-    await runGroup(group, isSeen);
-  }
-}
-
-async function runGroup(suites, isSeen) {
-  const names = suites.map(({ name }) => name);
-  const summary = join(reports, `${names[0]}.json`);
-  const output = join(reports, `${names[0]}.txt`);
-  const projects = suites.flatMap(({ projects }) => projects).flatMap((name) => ['--project', name]);
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    ...projects,
-    '--reporter=default',
-    '--reporter=./scripts/test-summary.mjs',
-  ];
-  if (isSeen) say(names.join(', '));
-  const file = isSeen ? undefined : openSync(output, 'w');
-  const stdio = file === undefined ? 'inherit' : ['ignore', file, file];
-  const settings = Object.assign({}, ...suites.map((suite) => settingsOf(suite, plan.options, commit)));
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...settings, ...env, TEST_SUMMARY_FILE: summary },
-    stdio,
-  });
-  const succeeded = await new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
-  if (!isSeen) {
+  const files = [];
+  for (const group of new Set(suites.map(({ group }) => group))) {
+    const members = suites.filter((suite) => suite.group === group);
+    const names = members.map(({ name }) => name);
     say(names.join(', '));
-    process.stdout.write(readFileSync(output));
-  }
-  sumUp(names, summary, succeeded);
-}
-
-function sumUp(names, file, succeeded) {
-  const summary = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { errors: 0, projects: {}, files: [] };
-  files.push(...summary.files);
-  // An error outside of a test counts as one failed test.
-  let failures = summary.errors;
-  if (failures > 0) notes.push(`failed: ${names.join(', ')}: ${failures} errors outside of tests`);
-  for (const name of names) {
-    const { passed, failed, failures: failedTests, skipped, wallMs } = summary.projects[name] ?? NOTHING_RAN;
-    walls.push({ name, wallMs });
-    total.passed += passed;
-    failures += failed;
-    for (const { where, reason } of failedTests) notes.push(`failed: ${name}: ${where}: ${reason}`);
-    for (const { where, reason, count } of skipped) {
-      total.skipped += count;
-      notes.push(`skipped: ${name}: ${count} in ${where}: ${reason}`);
+    const { errors, files: ran, walls: took, succeeded } = await runVitest(members, only);
+    files.push(...ran);
+    const failures = [...errors];
+    for (const name of names) {
+      walls.push({ name, wallMs: took[name] ?? 0 });
+      if (!ran.some(({ suite, passed, failures }) => suite === name && passed + failures.length > 0))
+        failures.push(`${name}: no test ran`);
     }
-    if (passed + failed + skipped.length === 0) {
-      failures++;
-      notes.push(`failed: ${name}: no test ran`);
+    const hasFailed = failures.length > 0 || ran.some(({ failures }) => failures.length > 0);
+    if (!succeeded && !hasFailed) failures.push('the runner failed outside of a test');
+    total.failed += failures.length;
+    for (const reason of failures) notes.push(`failed: ${names.join(', ')}: ${reason}`);
+  }
+  return files;
+}
+
+/** Runs the files of some suites, or all of them; resolves with what scripts/test-summary.mjs wrote. */
+async function runVitest(suites, filters) {
+  const folder = mkdtempSync(join(tmpdir(), 'mapledger-test-'));
+  const summary = join(folder, 'summary.json');
+  const projects = suites.flatMap(({ projects, all }) =>
+    flags.all && all ? [...projects, ...all.projects] : projects,
+  );
+  const settings = Object.assign({}, ...suites.map(({ env, all }) => ({ ...env, ...(flags.all && all?.env) })));
+  const child = spawn(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...projects.flatMap((name) => ['--project', name]),
+      '--reporter=default',
+      '--reporter=./scripts/test-summary.mjs',
+      ...filters,
+    ],
+    { cwd: root, env: { ...settings, ...env, TEST_SUMMARY_FILE: summary }, stdio: 'inherit' },
+  );
+  const succeeded = await new Promise((resolve) => child.once('close', (code) => resolve(code === 0)));
+  const written = existsSync(summary)
+    ? JSON.parse(readFileSync(summary, 'utf8'))
+    : { errors: [], files: [], walls: {} };
+  rmSync(folder, { recursive: true });
+  return { ...written, succeeded };
+}
+
+/** Runs files with a failed test once more, each in a process and a browser of its own. */
+async function lookAgain(files) {
+  const repeated = filesToRepeat(files);
+  const looked = [];
+  for (const file of files) {
+    if (!repeated.includes(file)) {
+      looked.push(file);
+      continue;
     }
+    say(`A second look: ${file.name}`);
+    const again = await runVitest([SUITES.find(({ name }) => name === file.suite)], [file.name]);
+    looked.push(
+      afterSecondLook(
+        file,
+        again.files.find(({ name }) => name === file.name),
+      ),
+    );
   }
-  if (!succeeded && failures === 0) {
-    failures++;
-    notes.push(`failed: ${names.join(', ')}: the runner failed outside of a test`);
-  }
-  total.failed += failures;
+  return looked;
 }
 
-/** Prints the wall time of a suite beside its budget, which fails the run where it is exceeded by half. */
-function reportWall(name, wallMs) {
-  const { budgetS } = SUITES.find((suite) => suite.name === name);
-  const state = budgetState(wallMs, budgetS);
-  console.log(`${seconds(wallMs).padStart(7)} s of ${budgetS} s  ${name}${state === 'kept' ? '' : `: ${state}`}`);
-  // Budgets are those of the usual run: a busy machine, or one that tries more, measures nothing.
-  const isUsual = !flags.change && !flags.explore && plan.options.length === 0;
-  if (state !== 'exceeded' || process.env.SUITE_BUDGETS === 'off' || !isUsual) return;
-  total.failed++;
-  notes.push(`failed: ${name}: took ${seconds(wallMs)} s, and its budget is ${budgetS} s`);
+function count({ name, suite, passed, failures, flaky, skipped }) {
+  total.passed += passed;
+  total.failed += failures.length;
+  for (const { where, reason } of failures) notes.push(`failed: ${suite}: ${where}: ${reason}`);
+  for (const { where, reason } of flaky) notes.push(`flaky: ${suite}: ${where}: ${reason}`);
+  for (const { reason, count } of skipped) {
+    total.skipped += count;
+    notes.push(`skipped: ${suite}: ${count} in ${name}: ${reason}`);
+  }
 }
 
-/** Marks the budget of a whole `npm test` as missed where it is. */
-function reportTotal() {
-  if (asked.length > 0 || flags.change) return;
-  const wallMs = performance.now() - startedMs;
-  const state =
-    budgetState(wallMs, TOTAL_BUDGET_S) === 'kept' ? '' : ': MISSED (docs/decisions/0034-minutes-of-tests.md)';
-  console.log(`${seconds(wallMs).padStart(7)} s of ${TOTAL_BUDGET_S} s  in all${state}`);
+function printWall(name, wallMs, budgetS) {
+  const isKept = wallMs <= budgetS * 1_000;
+  console.log(`${seconds(wallMs).padStart(7)} s of ${budgetS} s  ${name}${isKept ? '' : ': MISSED'}`);
 }
 
 function seconds(ms) {

@@ -22,8 +22,8 @@ const SIZES = [
 const THEMES = ['light', 'dark'] as const;
 /** The rules of axe whose result depends on the theme; the others are run in one theme. */
 const THEME_RULES = ['color-contrast', 'link-in-text-block'];
-/** `SCREEN_SLICE=2/3` looks at each screen in one of the three sizes, the next screen in the next one. */
-const [SLICE = 1, SLICES = 1] = (process.env['SCREEN_SLICE'] ?? '1/1').split('/').map(Number);
+/** Every size and theme, each screen loaded from its address; otherwise the first of both, within the running console. */
+const IS_THOROUGH = process.env['THOROUGH'] === '1';
 /** With SCREENSHOTS=folder each screen is stored there in each size and theme. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
@@ -123,14 +123,14 @@ describe('every screen in every size and theme', () => {
     return watched.page;
   };
   /**
-   * Goes to an address. A run of all sizes loads each from the server, as a link from outside does. A slice goes there within the running console, by way of
-   * an address that is no screen: a load compiles all of the code anew, half a second of the processor for each screen. Nothing that the last screen has
-   * opened is left on the way.
+   * Goes to an address. A run of all sizes loads each from the server, as a link from outside does. A usual run goes there within the running console, by
+   * way of an address that is no screen: a load compiles all of the code anew, half a second of the processor for each screen. Nothing that the last screen
+   * has opened is left on the way.
    */
   const goTo = async (page: Page, address: string) => {
     const missing = page.getByRole('heading', { name: 'Not found', level: 1 });
     const push = (url: string) => page.evaluate((to) => window.history.pushState(null, '', to), url);
-    if (!isReusable || SLICES === 1) {
+    if (!isReusable || IS_THOROUGH) {
       await page.goto(address);
     } else {
       isReusable = false;
@@ -694,9 +694,9 @@ describe('every screen in every size and theme', () => {
     ...LAB_SCREENS,
     ...SHELL_SCREENS,
   ];
-  it.each(screens.map((screen, place) => ({ ...screen, place })))(
+  it.each(screens)(
     '$name',
-    async ({ name, path, open, isPopover = false, isPointedAt = false, isApart = false, shows, place }) => {
+    async ({ name, path, open, isPopover = false, isPointedAt = false, isApart = false, shows }) => {
       const page = current();
       requests.clear();
       if (isApart) isReusable = false;
@@ -715,13 +715,12 @@ describe('every screen in every size and theme', () => {
         })
         .toBe(0);
       const faults: string[] = [];
-      const sizes = SIZES.filter((_, at) => (at + place) % SLICES === SLICE - 1);
-      for (const size of sizes) {
+      for (const size of IS_THOROUGH ? SIZES : SIZES.slice(0, 1)) {
         const isOpenedAnew = isPopover && size !== SIZES[0];
         if (isOpenedAnew) await page.keyboard.press('Escape');
         await page.setViewportSize(size);
         if (isOpenedAnew) await open?.(page);
-        for (const theme of THEMES) {
+        for (const theme of IS_THOROUGH ? THEMES : THEMES.slice(0, 1)) {
           await page.emulateMedia({ colorScheme: theme });
           await shows(page).waitFor();
           // Tooltips are for who points at something.
