@@ -204,7 +204,7 @@ describe('a save of changes that are recorded', () => {
     await append(stream, 0, events);
     const { status } = await put(
       '/mapping/save-refused',
-      { properties: { a: { type: 'long' } } },
+      { properties: { a: { type: 'long' }, b: keyword } },
       { stream, events: ids },
     );
     expect(status).toBe(400);
@@ -236,6 +236,29 @@ describe('what a browser says that a cluster had', () => {
 });
 
 describe('changes that a call says it is made of', () => {
+  it('are not those of which its body has nothing, whoever sends it, and it is no save of them', async () => {
+    const { stream, events, ids } = await editedIndex('save-lied', 'salary');
+    await append(stream, 0, events);
+    const { status, body } = await put('/mapping/save-lied', added('harmless'), { stream, events: ids });
+    expect([status, body]).toEqual([200, { acknowledged: true }]);
+    expect(await actionsOf(stream, ids[0])).toEqual([]);
+    expect(await eventsOf(stream)).toHaveLength(2);
+    const sent = await put('/mapping/save-lied', { properties: { salary: { type: 'long' } } }, { stream, events: ids });
+    expect(sent).toEqual({ status: 200, body: { acknowledged: true } });
+    expect(await actionsOf(stream, ids[0])).toMatchObject([]);
+  });
+
+  it('are those of which its body has something, of all that it names', async () => {
+    const { stream, events, ids } = await editedIndex('save-among', 'b');
+    const state = openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, events);
+    const more = edited(state, addField('c'), { type: 'field.remove', payload: { field: '/mappings/properties/c' } });
+    await append(stream, 0, [...events, ...more.events]);
+    const all = [...ids, ...more.events.map(({ id }) => id)];
+    const { body } = await put('/mapping/save-among', added('b'), { stream, events: all });
+    expect(body).toMatchObject({ savedVersion: 5 });
+    expect(await actionsOf(stream)).toMatchObject([{ sent: { events: 1, ids } }]);
+  });
+
   it.each([
     ['another index', indexStream({ cluster: 'sandbox', name: 'other', uuid: 'x' }), 400],
     [

@@ -7,5 +7,6 @@ export { changedRemovals, type DecidedAgain, lastToChange } from './removals.ts'
 export { Scrubber } from './scrubber.ts';
 export { trackPointerOverRebase, trackPointer } from './track-pointer.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './time-travel.ts';
-export { notesSave, standingEvents, unsentEvents } from './unsent-events.ts';
+export { eventsHeldBy } from './sent-events.ts';
+export { notesSave, standingEvents, supersededBy, unsentEvents } from './unsent-events.ts';
 export { type VersionDifference, versionDifference } from './version-difference.ts';

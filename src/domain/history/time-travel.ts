@@ -79,7 +79,7 @@ function isChangedBy(operation: Operation, pointer: Pointer, isNamedByParents: b
 }
 
 /** Whether a pointer is that of a field: a member of a container of fields. */
-function isInContainer(pointer: Pointer): boolean {
+export function isInContainer(pointer: Pointer): boolean {
   const container = parsePointer(pointer).at(-2);
   return container !== undefined && (CHILD_CONTAINERS as readonly string[]).includes(container);
 }

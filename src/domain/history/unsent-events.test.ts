@@ -7,7 +7,7 @@ import { liveDocument, liveTemplateDocument } from '../document/live-document.ts
 import type { DocumentEvent } from '../events/event.ts';
 import { FIRST_RULES } from '../events/rules.ts';
 import type { JsonObject } from '../json/value.ts';
-import { notesSave, unsentEvents } from './unsent-events.ts';
+import { notesSave, supersededBy, unsentEvents } from './unsent-events.ts';
 
 const keyword = { type: 'keyword' };
 const fields = (...names: readonly string[]): JsonObject => ({
@@ -16,6 +16,9 @@ const fields = (...names: readonly string[]): JsonObject => ({
 const add = (name: string) => ['field.add', { parent: null, name, definition: keyword }] as const;
 const follow = (mappings: JsonObject, sent?: JsonObject) =>
   ['mapping.follow', { mappings, ...(sent && { sent }) }, CLUSTER] as const;
+const remove = (name: string) => ['field.remove', { field: `/mappings/properties/${name}` }] as const;
+const edit = (name: string, change: JsonObject) =>
+  ['field.edit', { field: `/mappings/properties/${name}`, ...change }] as const;
 const UNDO = ['history.undo', {}] as const;
 const REDO = ['history.redo', {}] as const;
 const live = () => given(undefined, '/mappings').after('document.create', { body: liveDocument(fields('a')) });
@@ -110,7 +113,8 @@ describe('the events that a request is made of', () => {
       .after(...add('b'))
       .after('field.edit', { field: '/mappings/properties/a', name: 'renamed' });
     expect(unsentIn(document, ['/mappings/properties/renamed'])).toEqual([3]);
-    expect(unsentIn(document, ['/mappings/properties/other'])).toEqual([2, 3, 4]);
+    // What was made of the field is sent under its new name, by the renaming.
+    expect(unsentIn(document, ['/mappings/properties/other'])).toEqual([3, 4]);
   });
 
   it('of a template are those after it was taken as the cluster has it', () => {
@@ -123,6 +127,78 @@ describe('the events that a request is made of', () => {
     expect(unsentIn(document)).toEqual([2]);
     const taken = document.after('template.replace', { body: theirs });
     expect(unsentIn(taken.after(...add('c')))).toEqual([5]);
+  });
+});
+
+describe('an event that later ones overrode before a save', () => {
+  /** By what the events are superseded, 0 for nothing; the numbers of those that are sent come first. */
+  function fates({ state, events }: Given): readonly [sent: readonly number[], by: readonly number[]] {
+    const ids = events.map(({ id }) => id);
+    return [
+      unsentEvents(state).map((id) => ids.indexOf(id) + 1),
+      ids.map((_, at) => supersededBy(state, at + 1)?.version ?? 0),
+    ];
+  }
+
+  it('is none of those that are sent: a field that was removed again, the first name of one', () => {
+    const document = live()
+      .after(...add('foo'))
+      .after(...remove('foo'))
+      .after(...add('bar'))
+      .after(...edit('bar', { name: 'baz' }));
+    expect(fates(document)).toEqual([[5], [0, 3, 0, 5, 0]]);
+  });
+
+  it('is none of those that are sent: a value that was changed again', () => {
+    const document = live()
+      .after(...add('b'))
+      .after(...edit('b', { set: { ignore_above: 5 } }))
+      .after(...edit('b', { set: { ignore_above: 10 } }))
+      .after(...edit('b', { set: { ignore_above: 20 } }));
+    expect(fates(document)).toEqual([
+      [2, 5],
+      [0, 0, 4, 5, 0],
+    ]);
+  });
+
+  it('is sent where only a part of it was overridden', () => {
+    const document = live()
+      .after(...add('b'))
+      .after(...edit('b', { set: { index: false, ignore_above: 5 } }))
+      .after(...edit('b', { set: { ignore_above: 10 } }));
+    expect(unsentIn(document)).toEqual([2, 3, 4]);
+  });
+
+  it('is sent where the same is said again by a text as a whole', () => {
+    const document = live()
+      .after(...add('b'))
+      .after('editor.replaceMappings', { mappings: fields('a', 'b', 'c') });
+    expect(unsentIn(document)).toEqual([2, 3]);
+  });
+
+  it('is not sent where what it made was there before', () => {
+    const document = live()
+      .after(...edit('a', { set: { ignore_above: 5 } }))
+      .after(...edit('a', { unset: ['ignore_above'] }));
+    expect(fates(document)).toEqual([[], [0, 3, 0]]);
+  });
+
+  it('is superseded by its undo, and its undo by the redo', () => {
+    const document = live()
+      .after(...add('b'))
+      .after(...UNDO)
+      .after(...REDO);
+    expect(fates(document)).toEqual([[4], [0, 3, 4, 0]]);
+  });
+
+  it('is told by what was before the next save, whatever came behind that', () => {
+    const document = live()
+      .after(...add('foo'))
+      .after(...remove('foo'))
+      .after(...add('b'))
+      .after(...follow(fields('a', 'b'), fields('a', 'b')))
+      .after(...remove('b'));
+    expect(fates(document)[1]).toEqual([0, 3, 0, 0, 0, 0]);
   });
 });
 

@@ -7,8 +7,8 @@ import { isWithin, type Pointer } from '../json/pointer.ts';
 import { deepEqual, isObject, member } from '../json/value.ts';
 import type { HistoryNode } from '../state/history-fold.ts';
 import type { DocumentState } from '../state/state.ts';
-import { newestFirst } from './time-travel.ts';
-import { trackPointer } from './track-pointer.ts';
+import { effectsIn, type Effect } from './effects.ts';
+import { bodyAt, newestFirst } from './time-travel.ts';
 
 /** Whether an event notes what a cluster has made of a save. By the first rules a template's summary alone tells. */
 export function notesSave({
@@ -29,19 +29,35 @@ interface UnsentOptions {
 
 /**
  * The ids of the events that a request is made of which sends a document now, the oldest first: those of people since
- * the document and its cluster last agreed, or since it began. An event and its undo cancel each other; of one that was
- * undone and redone the redo counts. Cost: the events since then.
+ * the document and its cluster last agreed, or since it began, of which something is in what is sent. Cost: the values
+ * in the patches of the events since then.
  */
 export function unsentEvents(state: DocumentState, { leftOut = [] }: UnsentOptions = {}): readonly string[] {
-  const since = sinceAgreement(state);
-  const places = new Map(since.map(({ event }, index) => [event, index]));
-  return standingEvents([...places.keys()])
-    .filter((event) => {
-      if (isClusterAuthor(event.author.id)) return false;
-      return leftOut.length === 0 || !isLeftOut(event, since.slice(0, places.get(event)), leftOut);
-    })
-    .map(({ id }) => id)
-    .reverse();
+  const effects = unsentEffects(state, state.history.tip, state.body);
+  const isSent = (place: Pointer) => !leftOut.some((left) => isWithin(place, left));
+  const ofClusters = new Set<string>();
+  for (const { event } of newestFirst(state.history, state.history.version - effects.size))
+    if (isClusterAuthor(event.author.id)) ofClusters.add(event.id);
+  return Array.from(effects).flatMap(([id, effect]) =>
+    !ofClusters.has(id) && effect.kind === 'stands' && effect.places.some(isSent) ? [id] : [],
+  );
+}
+
+/**
+ * The event that kept a change from being sent: between it and the next save, or the end of the log, that event undid
+ * or overrode all of it. Null where something of it was left to be sent, or nothing of it was there to be overridden.
+ * Cost: the events since the save before the change.
+ */
+export function supersededBy(state: DocumentState, version: number): HistoryNode | null {
+  let end = state.history.tip;
+  let changed = end;
+  for (const node of newestFirst(state.history, version - 1)) {
+    if (node.version > version && notesSave(node.event)) end = node.previous;
+    changed = node;
+  }
+  if (end === null || changed === null || end.version < version) return null;
+  const effect = unsentEffects(state, end, bodyAt(state, end.version)).get(changed.event.id);
+  return effect?.kind === 'superseded' ? effect.by : null;
 }
 
 /**
@@ -62,19 +78,25 @@ export function standingEvents<Event extends Pick<DocumentEvent, 'id' | 'undoes'
   });
 }
 
-/** The newest first. */
-function sinceAgreement(state: DocumentState): readonly HistoryNode[] {
+/**
+ * What is left of the events up to one of them, after which the document is `body`, since the document and its cluster
+ * last agreed; against what the cluster was last seen to have, or, of a draft, what was there before.
+ */
+export function unsentEffects(state: DocumentState, last: HistoryNode | null, body: Body): ReadonlyMap<string, Effect> {
   const wanted = wantedAt(state);
-  const target = new PatchTarget(state.body, { tracksTouched: false });
-  const since: HistoryNode[] = [];
-  for (const node of newestFirst(state.history)) {
-    if (notesSave(node.event)) break;
+  const target = new PatchTarget(body, { tracksTouched: false });
+  const nodes: HistoryNode[] = [];
+  for (let node = last; node !== null && !notesSave(node.event); node = node.previous) {
     // The first event of something live is what the cluster had.
     if (wanted !== null && (node.version === 1 || (mayAgree(node.event) && agrees(target.body, wanted)))) break;
-    since.push(node);
+    nodes.push(node);
     target.apply(node.event.inverse);
   }
-  return since;
+  const [from, there] = wanted === null ? ['', target.body] : [wanted, clusterMappings(body)];
+  return effectsIn(
+    nodes.reverse(),
+    (at) => isWithin(at, from) && !deepEqual(valueAt(there, at.slice(from.length)), valueAt(body, at)),
+  );
 }
 
 /** Whether a document can be as its cluster has it after an event, so that it is worth a look. */
@@ -99,14 +121,4 @@ function undoChain<Event extends Pick<DocumentEvent, 'id' | 'undoes'>>(
   )
     chain.push(undone);
   return chain;
-}
-
-/**
- * Whether all that an event changed is at places that are left out, as far as it is still there. `later` are the events
- * after it, the newest first.
- */
-function isLeftOut(event: DocumentEvent, later: readonly HistoryNode[], leftOut: readonly Pointer[]): boolean {
-  const after = later.map((node) => node.event).reverse();
-  const places = event.patch.flatMap(({ path }) => trackPointer(path, after) ?? []);
-  return places.length > 0 && places.every((place) => leftOut.some((left) => isWithin(place, left)));
 }

@@ -84,8 +84,15 @@ export class DecisionCheck {
 
   /** The document after the last event; null where nobody can tell. */
   get document(): { readonly body: Body } | null {
-    const [state] = this.#states;
-    return this.#isBlind ? null : { body: state?.body };
+    return this.#isBlind ? null : { body: this.state?.body };
+  }
+
+  /**
+   * The same with its history; null where nobody can tell, or nothing was taken. Of a draft whose mappings may be in
+   * several places it is one of those states, which have the same events.
+   */
+  get state(): DocumentState | null {
+    return this.#states[0] ?? null;
   }
 
   /**

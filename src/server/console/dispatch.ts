@@ -129,8 +129,9 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
         return run(request.signal, action === undefined || facet.sendsActions ? cluster : watched(cluster, action));
       });
       const { readBack } = facet;
-      if (madeOf === undefined || id === undefined || readBack === undefined || !isAcknowledged(response))
-        return response;
+      // Without one of its changes, a call is no save of the document.
+      const isSave = madeOf !== undefined && madeOf.events.length > 0;
+      if (!isSave || id === undefined || readBack === undefined || !isAcknowledged(response)) return response;
       const read = handlers[readBack] as typeof handler;
       const savedVersion = await recordedSave(options, request.requestId, async () => ({
         ...{ changes: madeOf, action: id as string, sent: input.body },

@@ -1,5 +1,6 @@
 import type { SentChanges } from '#domain/action';
 import { parseLiveStream, type LiveObject } from '#domain/document';
+import { eventsHeldBy, newestFirst } from '#domain/history';
 import { isObject, member } from '#domain/json';
 import { ClusterError } from '#domain/ports';
 import { isLegacyBody } from '#domain/template';
@@ -8,6 +9,7 @@ import { changesError, type ChangesCheck, type ChangingCall } from '../console/c
 import { CHANGES_AT } from '../console/check-input.ts';
 import { RequestError } from '../console/errors.ts';
 import { target } from '../console/names.ts';
+import type { AppendCheck } from './append-check.ts';
 import type { RecordStore } from './record-store.ts';
 import type { StreamRights } from './stream-rights.ts';
 import { subjectOf } from './stream-subject.ts';
@@ -15,6 +17,7 @@ import { subjectOf } from './stream-subject.ts';
 interface ChangesCheckOptions {
   readonly rights: StreamRights;
   readonly records: Pick<RecordStore, 'countRecorded' | 'refresh'>;
+  readonly appends: Pick<AppendCheck, 'decidedStream'>;
   /** Finds out whose a draft is, where another server may know. */
   readonly learnOwner: (stream: string) => Promise<void>;
 }
@@ -27,8 +30,11 @@ interface CalledObject extends Pick<LiveObject, 'kind' | 'name'> {
   readonly isCreated: boolean;
 }
 
-/** Takes changes of the object that a call is about, or of a draft that it is created from, from who may read them. */
-export function changesCheck({ rights, records, learnOwner }: ChangesCheckOptions): ChangesCheck {
+/**
+ * Takes changes of the object that a call is about, or of a draft that it is created from, from who may read them. Of
+ * those that are recorded only what the body of the call holds is taken: nobody makes others' changes read as sent.
+ */
+export function changesCheck({ rights, records, appends, learnOwner }: ChangesCheckOptions): ChangesCheck {
   async function refuseUnreadable(stream: string, { context }: ChangingCall): Promise<void> {
     const { caller, openCluster } = context;
     try {
@@ -54,12 +60,21 @@ export function changesCheck({ rights, records, learnOwner }: ChangesCheckOption
     return unrecorded();
   }
 
+  /** Without the recorded events of which the body of the call has nothing; all where nobody can tell. */
+  async function heldOf(stream: string, events: readonly string[], { input }: ChangingCall): Promise<string[]> {
+    const state = (await appends.decidedStream(stream))?.decisions.state ?? null;
+    if (state === null) return [...events];
+    const held = new Set(eventsHeldBy(state, events, input.body ?? null));
+    const recorded = new Set(Array.from(newestFirst(state.history), ({ event }) => event.id));
+    return events.filter((id) => held.has(id) || !recorded.has(id));
+  }
+
   return async ({ stream, events: given }: SentChanges, call) => {
     await refuseOthers(stream, call);
     await refuseUnreadable(stream, call);
     const events = [...new Set(given)];
     const unrecorded = await countUnrecorded(stream, events);
-    return { stream, events, ...(unrecorded > 0 && { unrecorded }) };
+    return { stream, events: await heldOf(stream, events, call), ...(unrecorded > 0 && { unrecorded }) };
   };
 }
 

@@ -196,7 +196,7 @@ export function trailService({
     throw new RequestError(409, 'Only plans that are done, cancelled or undone can be erased. Cancel this one first.');
   }
 
-  const checkChanges = changesCheck({ rights, records, learnOwner });
+  const checkChanges = changesCheck({ rights, records, appends, learnOwner });
   const handlers: HandlersIn<'trail'> = {
     'trail.append': async ({ body: { stream, after, events, author } }, context) => {
       const { kind } = knownSubjectOf(stream);

@@ -11,6 +11,8 @@ const QUESTIONS =
 const WITHOUT_REQUEST = /^(?:Proposed|Approved) plan/;
 /** A request as the history shows it, with the status of its answer behind it. */
 const REQUEST = /\b(PUT|POST|DELETE|PATCH) (\/\S+)\s+(\d{3})\b/g;
+/** Of a change that was undone or overridden first; what did so is named behind it. */
+const SUPERSEDED = 'Superseded before it was sent by ';
 /** The history says times to the second. */
 const SECOND_MS = 1_000;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -68,8 +70,8 @@ export function contradictions(
 
   function checkEvent(row: HistoryRow): void {
     const reach = row.facts.get('On the cluster') ?? '';
-    const field = /^(?:(?:Undo|Redo): )?(?:Add|Remove) (\S+)/.exec(row.title)?.[1];
-    const isAdded = /^(?:Redo: )?Add |^Undo: Remove /.test(row.title);
+    const field = /^(?:(?:Undo|Redo): )?(?:Add|Remove|Rename \S+ to) (\S+)/.exec(row.title)?.[1];
+    const isAdded = /^(?:Redo: )?(?:Add|Rename) |^Undo: Remove /.test(row.title);
     const has = ({ body }: WireCall) => field !== undefined && body.includes(`"${field}"`);
     const madeMs = ulidMs(row.facts.get('Event') ?? '');
     if (/^(?:Set outside|Read back)/.test(reach)) {
@@ -83,7 +85,7 @@ export function contradictions(
       if (call === undefined) blame(row, `${request} with it did not reach the cluster after it`);
       return;
     }
-    if (reach !== 'Not sent') blame(row, `"${reach}" says nothing`);
+    if (reach !== 'Not sent' && !reach.startsWith(SUPERSEDED)) blame(row, `"${reach}" says nothing`);
     const object = row.facts.get('Object') ?? '';
     const later = changing.find(
       (each) =>
@@ -93,7 +95,7 @@ export function contradictions(
         decodeURI(each.path).split(/[/?]/).includes(object) &&
         each.status < 300,
     );
-    if (later !== undefined) blame(row, `it says "Not sent", but ${nameOf(later)} had it`);
+    if (later !== undefined) blame(row, `it says "${reach}", but ${nameOf(later)} had it`);
   }
 }
 

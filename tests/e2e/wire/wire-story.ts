@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { create, editAliases, editMapping, editSettings, type Walk } from '../../cluster/walk.ts';
 import { openPage, type WatchedPage } from '../harness.ts';
 import type { DoneBy } from './contradictions.ts';
-import { remove, row } from '../steps.ts';
+import { remove, rename, row } from '../steps.ts';
 
 export interface WireStory {
   readonly browser: Browser;
@@ -82,6 +82,11 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
   // Ada applies a field, takes it back here, and does it again; another one she takes back before it is sent.
   await ada.page.goto(at(`/indices/${index}/mapping`));
   await row(ada.page, 'note').waitFor();
+  // Before that, one is removed again, and another one gets a second name.
+  await addField(ada.page, 'rebate');
+  await remove(ada.page, 'rebate');
+  await addField(ada.page, 'basket');
+  await rename(ada.page, 'basket', 'trolley');
   await addField(ada.page, 'coupon');
   await apply(ada.page);
   await recorded(ada.page);
@@ -131,5 +136,5 @@ export const DONE_BY: DoneBy = [
   [/^Synced from cluster/, /^Cluster, reported by (?:Ada|Bob)/],
   [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
   [/ plan\b/, /^Ada\b/],
-  [/coupon|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
+  [/coupon|rebate|basket|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
 ];

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
+import { useCallback, useMemo, type ReactNode } from 'react';
 import { actionStream, describeAction } from '#domain/action';
 import type { DocumentEvent } from '#domain/events';
-import { authorOfEvent, whoOf } from '#domain/history';
+import { authorOfEvent, supersededBy, whoOf } from '#domain/history';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
 import { EventChanges } from '../../editor/history/event-changes.tsx';
 import { ExactEventTime } from '../../files/event-time.tsx';
@@ -132,9 +132,10 @@ function Entry({
   const { sources, failed } = useActions(clusters, { stream, event: id }, isAsked);
   const pages = sources.map(({ first }) => first);
   const isSample = document?.kind === 'sample';
+  const over = useCallback(() => supersededBy(state, version), [state, version]);
   const reach = isSample
     ? null
-    : reachOf(document, event, version, { pages, asked: clusters.length, failed: failed.length });
+    : reachOf(document, event, version, { pages, asked: clusters.length, failed: failed.length }, over);
   return (
     <div className={styles['entry']} data-tour="entry">
       {isSample && (
@@ -157,7 +158,10 @@ function Entry({
               </>,
             ],
             ['Version', <VersionLink version={version} document={document} />],
-            ['On the cluster', reach !== null && <Arrival reach={reach} clusters={clusters} onEntry={onEntry} />],
+            [
+              'On the cluster',
+              reach !== null && <Arrival stream={stream} reach={reach} clusters={clusters} onEntry={onEntry} />,
+            ],
             ['Event', <code className={styles['id']}>{`${type} ${id}`}</code>],
           ] as [string, ReactNode][]
         }
@@ -269,7 +273,12 @@ const REACH_LABELS = {
   asking: 'Loading…',
 } as const;
 
-function Arrival({ reach, clusters, onEntry }: { readonly reach: Reach } & Pick<EntryProps, 'clusters' | 'onEntry'>) {
+interface ArrivalProps extends Pick<EntryProps, 'clusters' | 'onEntry'> {
+  readonly stream: string;
+  readonly reach: Reach;
+}
+
+function Arrival({ stream, reach, clusters, onEntry }: ArrivalProps) {
   const [cluster] = clusters;
   if (reach.kind === 'readBack' && reach.actionId !== null && cluster !== undefined) {
     const stream = actionStream({ cluster: cluster.id, id: reach.actionId });
@@ -278,6 +287,17 @@ function Arrival({ reach, clusters, onEntry }: { readonly reach: Reach } & Pick<
         {REACH_LABELS.readBack}:{' '}
         <Button size="small" variant="quiet" onPress={() => onEntry({ stream, version: 1 })}>
           Show request
+        </Button>
+      </>
+    );
+  }
+  if (reach.kind === 'superseded') {
+    const { version, event } = reach.by;
+    return (
+      <>
+        Superseded before it was sent by{' '}
+        <Button size="small" variant="quiet" onPress={() => onEntry({ stream, version })}>
+          {event.summary}
         </Button>
       </>
     );

@@ -1,3 +1,4 @@
+import type { HistoryNode } from '#domain/document';
 import { FIRST_RULES, isClusterAuthor, type DocumentEvent, type StoredEvent } from '#domain/events';
 import { notesSave } from '#domain/history';
 import { isObject, member } from '#domain/json';
@@ -10,6 +11,8 @@ export type Reach =
   /** The change was sent with an action, which is done, has failed, or has an unknown result. */
   | { readonly kind: 'reached' | 'failed' | 'unsure'; readonly action: ListedAction }
   | { readonly kind: 'notSent' }
+  /** All of the change was undone or overridden by an event before it could be sent. */
+  | { readonly kind: 'superseded'; readonly by: HistoryNode }
   /** The change is what was found on the cluster. */
   | { readonly kind: 'setOutside' }
   /**
@@ -46,12 +49,16 @@ export function canBeSent(document: ChangedDocument | undefined, event: Document
   return SENT_KINDS.includes(document?.kind) && readingIn(document, event, version) === null;
 }
 
-/** The effect of a change; null for a document that no cluster has and that was never sent to one. */
+/**
+ * The effect of a change; null for a document that no cluster has and that was never sent to one. `over` finds the
+ * event that kept it from being sent.
+ */
 export function reachOf(
   document: ChangedDocument | undefined,
   event: DocumentEvent & Pick<Partial<StoredEvent>, 'recordedAt'>,
   version: number,
   { pages, asked, failed }: AskedActions,
+  over: () => HistoryNode | null = () => null,
 ): Reach | null {
   const reading = readingIn(document, event, version);
   if (reading !== null) return reading;
@@ -69,7 +76,9 @@ export function reachOf(
       ({ hidden, next, erased }) =>
         hidden > 0 || next !== undefined || (erased !== undefined && first(at, recordedAt) <= erased.until),
     );
-  return { kind: isUnknown ? 'notKnown' : 'notSent' };
+  if (isUnknown) return { kind: 'notKnown' };
+  const by = over();
+  return by === null ? { kind: 'notSent' } : { kind: 'superseded', by };
 }
 
 /** The actions of all pages, the newest first. */
