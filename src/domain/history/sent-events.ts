@@ -10,7 +10,7 @@ import { unsentEffects } from './unsent-events.ts';
 const DRAFT_PLACES: readonly Pointer[] = ['', '/mappings', '/template', '/template/mappings'];
 
 /**
- * Of the events that a request is said to be made of, the ids of those of which its body holds something. An event is
+ * Of the events that a request names, the ids of those of which its body holds something. An event is
  * compared as it stands after the newest of them; one from before the document and its cluster last agreed is none of
  * those. Cost: the values in the patches of the events since then.
  */

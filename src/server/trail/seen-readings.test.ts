@@ -47,6 +47,18 @@ describe('what a server has read', () => {
     expect(seen.has(STREAM, { ...found(mappings), author: { id: 'ada', name: 'Ada', verified: true } })).toBe(false);
   });
 
+  it('is what it has read last: what the cluster had before that is told by a browser alone', () => {
+    const seen = seenReadings();
+    seen.note(INDEX, mappings);
+    const changed = { ...mappings, dynamic: true };
+    seen.note(INDEX, changed);
+    expect([found(mappings), followed(mappings)].map((event) => seen.has(STREAM, event))).toEqual([false, false]);
+    expect([found(changed), followed(changed)].map((event) => seen.has(STREAM, event))).toEqual([true, true]);
+    const properties = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`f${index}`, 1]));
+    seen.note(INDEX, { properties });
+    expect(seen.has(STREAM, found(changed))).toBe(false);
+  });
+
   it('of a template is found likewise', () => {
     const body = { index_patterns: ['a-*'], template: { mappings } };
     const seen = seenReadings();

@@ -4,11 +4,11 @@ import { isObject, member, objectMember, type JsonObject, type JsonValue } from 
 import type { NotedReading } from '../console/changes.ts';
 import { calledObjectOf } from './changes-check.ts';
 
-/** What a server has read from clusters for somebody, by digests alone. */
+/** What a server has read last from clusters for somebody, by digests alone. */
 export interface SeenReadings {
-  /** Notes the server's response about an object of a cluster, by any of its names. */
+  /** Notes the server's response about an object of a cluster, by any of its names, in place of the one before. */
   note(object: SeenObject, reading: JsonObject): void;
-  /** Whether the server has read from the cluster what an event notes of it. */
+  /** Whether what an event notes of the cluster is what the server has read from it last. */
   has(stream: string, event: Pick<DocumentEvent, 'author' | 'command'>): boolean;
 }
 
@@ -17,41 +17,44 @@ export interface SeenObject extends Pick<LiveObject, 'kind' | 'name'> {
   readonly clusters: readonly string[];
 }
 
-/** Digests that are kept; the last that were noted are at the end. */
-const MOST_DIGESTS = 20_000;
+/** Objects whose last reading is kept. */
+const MOST_OBJECTS = 10_000;
 /** Readings of more values are not digested: that would hold up everybody else. */
 const MOST_VALUES = 50_000;
 
 /** `digest` is SHA-256 in hexadecimal digits, by the platform where there is one. */
 export function seenReadings(digest: (text: string) => string = sha256Hex): SeenReadings {
-  const seen = new Set<string>();
+  /** Digests by object; the last that were noted are at the end. */
+  const seen = new Map<string, readonly string[]>();
 
-  function add(key: string): void {
+  function keep(key: string, digests: readonly string[]): void {
     seen.delete(key);
-    seen.add(key);
-    for (const oldest of seen) {
-      if (seen.size <= MOST_DIGESTS) break;
+    seen.set(key, digests);
+    for (const oldest of seen.keys()) {
+      if (seen.size <= MOST_OBJECTS) break;
       seen.delete(oldest);
     }
   }
 
   return {
     note({ kind, name, clusters }, reading) {
-      if (hasMoreValues(reading, MOST_VALUES)) return;
+      if (hasMoreValues(reading, MOST_VALUES)) {
+        for (const cluster of clusters) seen.delete(keyOf({ kind, name, cluster }));
+        return;
+      }
       const text = textInOrder(reading);
       // A document begins with the reading as what is wanted and as what the cluster has.
       const wanted = kind === 'index' ? `{"cluster":${text},"mappings":${text}}` : `{"body":${text},"cluster":${text}}`;
-      for (const each of [text, wanted]) {
-        const found = `sha256:${digest(each)}`;
-        for (const cluster of clusters) add(keyOf({ kind, name, cluster }, found));
-      }
+      const digests = [text, wanted].map((each) => `sha256:${digest(each)}`);
+      for (const cluster of clusters) keep(keyOf({ kind, name, cluster }), digests);
     },
     has(stream, { author, command: { payload } }) {
       if (!isClusterAuthor(author.id) || !isObject(payload)) return false;
       const object = parseLiveStream(stream);
       const kept = digestIn(payload);
       if (object?.cluster === undefined || kept === null) return false;
-      return seen.has(keyOf({ kind: object.kind, name: object.name, cluster: object.cluster }, kept));
+      const digests = seen.get(keyOf({ kind: object.kind, name: object.name, cluster: object.cluster }));
+      return digests?.includes(kept) === true;
     },
   };
 }
@@ -82,8 +85,8 @@ function hasMoreValues(value: JsonValue, most: number): boolean {
   return visit(value);
 }
 
-function keyOf(object: Readonly<Record<'kind' | 'name' | 'cluster', string>>, digest: string): string {
-  return JSON.stringify([object.kind, object.cluster, object.name, digest]);
+function keyOf(object: Readonly<Record<'kind' | 'name' | 'cluster', string>>): string {
+  return JSON.stringify([object.kind, object.cluster, object.name]);
 }
 
 /** The digest that an event has instead of the cluster state. */

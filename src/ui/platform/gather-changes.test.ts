@@ -75,6 +75,19 @@ describe('the changes that a request is made of', () => {
     expect([waits, timers.size, listeners.size]).toEqual([1, 0, 0]);
   });
 
+  it('do not wait for what the cluster was found to have since, which is held with the next change', async () => {
+    const { document, services, id, set } = await withChange();
+    const mappings = { properties: { a: keyword, theirs: keyword } };
+    expect(document.dispatch({ type: 'mapping.follow', payload: { mappings } }, 'reading')).toHaveProperty('event');
+    set({ ...CONNECTED, recorded: { [STREAM]: 2 } });
+    let waits = 0;
+    expect(await gatherChanges(services, document, { onWait: () => waits++ })).toEqual({
+      changes: { stream: STREAM, events: [id] },
+      isUnrecorded: false,
+    });
+    expect(waits).toBe(0);
+  });
+
   it('are told as not recorded where that takes too long', async () => {
     const { document, services, id, timers } = await withChange();
     const gathered = gatherChanges(services, document);

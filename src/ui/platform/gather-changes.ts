@@ -37,14 +37,16 @@ export async function gatherChanges(
   { leftOut = [], onWait }: GatherOptions = {},
 ): Promise<GatheredChanges> {
   const { stream } = document;
-  const { state } = document.getSnapshot();
+  const { state, readings } = document.getSnapshot();
   const events = unsentEvents(state, { leftOut }).slice(-MAX_CHANGES);
   const isUnnamed = stream.startsWith('index/') && parseIndexStream(stream)?.cluster === undefined;
   if (events.length === 0 || isUnnamed) return { changes: undefined, isUnrecorded: false };
   // A person who can't read the stream on the server may not refer to it there either.
   const fault = trail.getSnapshot()?.streamFaults[stream];
   if (fault !== undefined && UNREADABLE.includes(fault)) return { changes: undefined, isUnrecorded: true };
-  const standing = () => standingOf(trail.getSnapshot(), stream, state.history.version);
+  // Readings that are held are not recorded before the next change.
+  const version = state.history.version - readings;
+  const standing = () => standingOf(trail.getSnapshot(), stream, version);
   const isShared = trail.controls()?.takes(stream) !== false;
   if (isShared && standing() === 'coming') {
     onWait?.();

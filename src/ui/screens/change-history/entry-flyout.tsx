@@ -269,6 +269,7 @@ const REACH_LABELS = {
   notSent: 'Not sent',
   setOutside: 'Set outside',
   readBack: 'Read back after saving',
+  reported: 'Reported as saved by a browser',
   notKnown: 'Not known',
   asking: 'Loading…',
 } as const;

@@ -92,8 +92,8 @@ describe('what became of a change on the cluster', () => {
     expect(canBeSent(LIVE as ChangedDocument, eventOf(), 2)).toBe(true);
   });
 
-  it('is that it was read back after a save, with the action where the server has read it', () => {
-    expect(reach(followed({ sent: true }), asked())).toEqual({ kind: 'readBack', actionId: null });
+  it('is that the server read it back after a save, with the action, or that a browser reports a save', () => {
+    expect(reach(followed({ sent: true }), asked())).toEqual({ kind: 'reported' });
     expect(reach(followed({ sent: true, action: '01A' }, SERVER_READER), asked())).toEqual({
       kind: 'readBack',
       actionId: '01A',

@@ -1,5 +1,5 @@
 import type { HistoryNode } from '#domain/document';
-import { FIRST_RULES, isClusterAuthor, type DocumentEvent, type StoredEvent } from '#domain/events';
+import { FIRST_RULES, isClusterAuthor, SERVER_READER, type DocumentEvent, type StoredEvent } from '#domain/events';
 import { notesSave } from '#domain/history';
 import { isObject, member } from '#domain/json';
 import type { ActionPage } from './actions.ts';
@@ -16,9 +16,11 @@ export type Reach =
   /** The change is what was found on the cluster. */
   | { readonly kind: 'setOutside' }
   /**
-   * The change is what was found on the cluster after a save, with the action of that save where the server names it.
+   * The change is what the server found on the cluster after a save, with the action of that save where it names it.
    */
   | { readonly kind: 'readBack'; readonly actionId: string | null }
+  /** A browser says that it found the change on the cluster after a save. */
+  | { readonly kind: 'reported' }
   | { readonly kind: 'notKnown' }
   | { readonly kind: 'asking' };
 
@@ -91,7 +93,10 @@ const REACHES = { done: 'reached', failed: 'failed', unknown: 'unsure', open: 'u
 
 /** The reach of a change that nobody requested but that was found on the cluster; null for changes that people made. */
 function readingIn(document: ChangedDocument | undefined, event: DocumentEvent, version: number): Reach | null {
-  if (notesSave(event)) return { kind: 'readBack', actionId: actionOf(event) };
+  if (notesSave(event))
+    return event.author.id === SERVER_READER.id
+      ? { kind: 'readBack', actionId: actionOf(event) }
+      : { kind: 'reported' };
   return isClusterAuthor(event.author.id) || (isLive(document) && version === 1) ? { kind: 'setOutside' } : null;
 }
 

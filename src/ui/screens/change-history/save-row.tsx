@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { actionStream, describeAction } from '#domain/action';
 import { sampledStream } from '#domain/document';
-import type { Author } from '#domain/events';
+import { SERVER_READER, type Author } from '#domain/events';
 import { whoOf } from '#domain/history';
 import { EventTime } from '../../files/event-time.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -250,9 +250,13 @@ const REACH_LABELS: Readonly<Record<StateRow['kind'], ReachLabel>> = {
   dropped: { label: 'Not sent', tone: 'neutral' },
 };
 
-/** Whether the events of a row reached the cluster. */
+const REPORTED: ReachLabel = { label: 'Reported as saved', tone: 'neutral' };
+
+/** Whether the events of a row reached the cluster. A browser alone may report a save that never was. */
 export function reachLabel(row: StateRow): ReachLabel {
   if (sampledStream(row.stream) !== null) return { label: 'Sample data', tone: 'neutral' };
   if (isReachUnknown(row)) return { label: 'Not known', tone: 'neutral' };
-  return row.action === undefined ? REACH_LABELS[row.kind] : ACTION_REACH[row.action.state];
+  if (row.action !== undefined) return ACTION_REACH[row.action.state];
+  const isReported = row.kind === 'saved' && row.events[0]?.author.id !== SERVER_READER.id;
+  return isReported ? REPORTED : REACH_LABELS[row.kind];
 }
