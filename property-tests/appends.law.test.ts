@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { personBehind, RULES, type DocumentEvent } from '#domain/events';
-import { faultText, verifyRecords } from '#domain/proof';
+import { fits } from '#domain/json';
+import { faultText, formatTrailFile, parseTrailFile, verifyTrail, type TrailEntry } from '#domain/proof';
+import { ROUTES } from '#domain/wire';
 import { historyScript, live, streamOf } from '../src/fuzz/generate/histories.ts';
 import { RequestError } from '../src/server/console/errors.ts';
+import { refuseUnreadable } from '../src/server/trail/append-form.ts';
 import { appendCheck } from '../src/server/trail/append-check.ts';
 import { authorProofs } from '../src/server/trail/author-proofs.ts';
 import { memoryRecordStore } from '../src/server/trail/memory-record-store.ts';
@@ -29,6 +32,77 @@ const LIES: Readonly<Record<string, (event: DocumentEvent, other: DocumentEvent)
   'another author': (_, { author }) => ({ author }),
 };
 
+/** What is in an event beside what it does: what is taken of it verifies. */
+const ODD_TEXTS = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        ' ',
+        '\n',
+        '\r',
+        '\u2028',
+        '\u0000',
+        '\u009b',
+        '\u202e',
+        '\u2066',
+        '\ud800',
+        '\ufeff',
+        '"',
+        '\\',
+      ),
+    )
+    .map((parts) => parts.join('')),
+);
+const ODD_TIMES = fc.oneof(
+  fc.constantFrom(
+    '2026-02-30T00:00:00.000Z',
+    '2026-11-22T24:00:00.000Z',
+    '2025-02-29T10:00:00.000Z',
+    '2026-04-31T10:00:00.000Z',
+    '2026-13-01T10:00:00.000Z',
+    '2026-00-10T10:00:00.000Z',
+    '2026-11-22T10:00:60.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '9999-12-31T23:59:59.999Z',
+    '2024-02-29T10:00:00.000Z',
+  ),
+  fc
+    .tuple(fc.nat(9_999), fc.nat(13), fc.nat(32), fc.nat(25), fc.nat(61), fc.nat(61), fc.nat(999))
+    .map(([year, month, day, hour, minute, second, ms]) => {
+      const two = (value: number) => String(value).padStart(2, '0');
+      const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+      return `${date}T${two(hour)}:${two(minute)}:${two(second)}.${String(ms).padStart(3, '0')}Z`;
+    }),
+);
+const ODD_MEMBERS = {
+  id: fc.oneof(ODD_TEXTS, fc.constantFrom('!', '~', '"', '__proto__', '0'.repeat(64), '0'.repeat(65))),
+  at: ODD_TIMES,
+  reason: fc.oneof(ODD_TEXTS, fc.constantFrom('approved by \u202eada', 'OPS-1: größer\nmachen', 'x'.repeat(4_097))),
+  name: ODD_TEXTS,
+  author: ODD_TEXTS,
+  base: fc.constantFrom(0, 1, 7, -1, 1e300, 0.5, 2 ** 53),
+};
+/** One member is odd, or some are: then most are refused. */
+const ODDITIES: fc.Arbitrary<Oddity> = fc.oneof(
+  ...Object.entries(ODD_MEMBERS).map(([member, values]: [string, fc.Arbitrary<number | string>]) =>
+    values.map((value): Oddity => ({ [member]: value })),
+  ),
+  fc.record(ODD_MEMBERS, { requiredKeys: [] }),
+);
+interface Oddity extends Partial<Pick<DocumentEvent, 'id' | 'at' | 'reason' | 'base'>> {
+  /** Of the author. */
+  readonly name?: string;
+  /** Its id. */
+  readonly author?: string;
+}
+
+function madeOdd(event: DocumentEvent, { name, author, ...odd }: Oddity): DocumentEvent {
+  const { author: own } = event;
+  return { ...event, ...odd, author: { ...own, id: author ?? own.id, name: name ?? own.name } };
+}
+
 function replacedDigests(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^sha256:[0-9a-f]/, 'sha256:x').replace('sha256:x', 'sha256:0');
   if (Array.isArray(value)) return value.map(replacedDigests);
@@ -37,15 +111,18 @@ function replacedDigests(value: unknown): unknown {
 }
 
 it('whatever is sent, what is recorded verifies', async () => {
-  const counts = { recorded: 0, refused: 0, liesRecorded: 0, forged: 0 };
+  const counts = { recorded: 0, refused: 0, liesRecorded: 0, forged: 0, oddRecorded: 0, oddRefused: 0 };
   const scripts = historyScript({ maxLength: 20 }).map((script) => ({ ...script, fromNothing: true }));
   const lies = fc.array(fc.record({ at: fc.nat(30), kind: fc.constantFrom(...Object.keys(LIES)), of: fc.nat(30) }), {
     maxLength: 10,
   });
-  await checkAsyncLaw('whatever is sent', fc.tuple(scripts, lies), async ([script, told]) => {
+  const oddities = fc.array(fc.record({ at: fc.nat(30), odd: ODDITIES }), { maxLength: 10 });
+  await checkAsyncLaw('whatever is sent', fc.tuple(scripts, lies, oddities), async ([script, told, changed]) => {
     const stream = streamOf(script);
     const { events } = live(script);
-    const store = memoryRecordStore({ now: () => '2026-11-22T10:00:00.000Z', newSalt: () => '00' });
+    let salts = 0;
+    const newSalt = () => String(salts++).padStart(32, '0');
+    const store = memoryRecordStore({ now: () => '2026-11-22T10:00:00.000Z', newSalt });
     const appends = appendCheck(store);
     const register = memoryTrailRegister();
     const proofs = authorProofs({ register, records: store, nowMs: () => 0 });
@@ -55,6 +132,9 @@ it('whatever is sent, what is recorded verifies', async () => {
       const writer = personBehind(author.id);
       const caller = { address: '', signedIn: new Map<string, string>(), device: `of ${writer}` };
       try {
+        const body = { stream, after, events: [event], author: writer };
+        if (!fits(ROUTES['trail.append'].body, body)) throw new RequestError(400, 'Invalid request');
+        refuseUnreadable(stream, [event]);
         await proofs.require(writer, author.name, caller);
         const others = await proofs.importedOf({ stream, after, events: [event], writer, caller });
         // Whoever begins a stream may import; what is imported is not as if its author had sent it.
@@ -66,7 +146,7 @@ it('whatever is sent, what is recorded verifies', async () => {
         counts.recorded++;
         return true;
       } catch (error) {
-        if (!(error instanceof RequestError) || ![403, 409, 422].includes(error.statusCode)) throw error;
+        if (!(error instanceof RequestError) || ![400, 403, 409, 422].includes(error.statusCode)) throw error;
         if (error.statusCode === 403) counts.forged++;
         counts.refused++;
         return false;
@@ -78,14 +158,25 @@ it('whatever is sent, what is recorded verifies', async () => {
         // One that is true all the same, such as the patch of an event that is its own, is recorded; the event itself is sent no second time then.
         if (await append({ ...event, ...lie, id: `${event.id}-lie-${of}` }, event)) counts.liesRecorded++;
       }
-      await append(event, event);
+      // The same event with other texts beside what it does: it is as possible as the event itself.
+      const odd = changed.filter(({ at }) => at === index).map((each) => madeOdd(event, each.odd))[0];
+      const isTaken = odd !== undefined && (await append(odd, odd));
+      if (isTaken) counts.oddRecorded++;
+      else if (odd !== undefined) counts.oddRefused++;
+      if (!isTaken) await append(event, event);
     }
-    const { records } = await store.readPage(stream, 0, 1_000);
-    const result = verifyRecords(records);
+    const { records, names } = await store.readPage(stream, 0, 1_000);
+    const entries: readonly TrailEntry[] = [
+      ...names.map((name) => ({ kind: 'name' as const, name })),
+      ...records.map((record) => ({ kind: 'record' as const, record })),
+    ];
+    const result = verifyTrail(parseTrailFile(formatTrailFile(entries)));
     if (!result.ok) throw new Error(faultText(result.fault));
   });
   expectMoreThan(1_000, counts.recorded);
   expectMoreThan(200, counts.refused);
   expectMoreThan(10, counts.forged);
+  expectMoreThan(100, counts.oddRecorded);
+  expectMoreThan(100, counts.oddRefused);
   expect(counts.liesRecorded).toBeLessThan(counts.refused);
 });

@@ -7,8 +7,8 @@ import { subjectOf } from '../server/trail/stream-subject.ts';
 
 /**
  * Says whose the restored streams are, as far as records tell: a draft is its first author's, and not shared. What
- * proved the authors is in no export, so that each claims its id with the log of its device, as an id from before
- * devices had secrets.
+ * proved the authors is in no export, and neither is what was shared: each author claims its id with a record of its
+ * list of drafts, which nobody else could read, or by a recovery code.
  */
 export function restoreRegister(
   database: ServerDatabase,
@@ -30,7 +30,8 @@ export function restoreRegister(
       const { author, importedBy, at, recordedAt = at } = readEvent(text, 1);
       const sender = importedBy ?? personBehind(author.id);
       note(sender, recordedAt);
-      if (isDraft && after === 0 && index === 0) register.begin(stream, { author: sender, user: null });
+      if (isDraft && after === 0 && index === 0)
+        register.begin(stream, { author: sender, user: null, isRestored: true });
     }
   }
 }

@@ -21,9 +21,9 @@ export interface AuthorProofPorts {
 }
 
 /**
- * Proves to the server that this device is its author. An id from before devices had secrets also needs a recorded
- * event of the author, which only devices with the author's logs hold. False where another device has proved to be the
- * author. @throws TrailError
+ * Proves to the server that this device is its author. An id of which the server has events and no proof also needs a
+ * recorded event of the author, of a log that only the author's devices have. False where another device has proved to
+ * be the author, or nothing does. @throws TrailError
  */
 export async function proveAuthor(ports: AuthorProofPorts, signal: CancelSignal): Promise<boolean> {
   const { service, authorNow } = ports;
@@ -31,8 +31,11 @@ export async function proveAuthor(ports: AuthorProofPorts, signal: CancelSignal)
   try {
     const outcome = await service.prove(author, undefined, signal);
     if (outcome !== 'unclaimed') return outcome === 'proved';
-    const hold = await holdOf(author, ports);
-    return hold !== null && (await service.prove(author, hold, signal)) === 'proved';
+    for await (const hold of holdsOf(author, ports)) {
+      const held = await service.prove(author, hold, signal);
+      if (held !== 'unclaimed') return held === 'proved';
+    }
+    return false;
   } catch (error) {
     // An older server does not ask for a proof.
     if (error instanceof TrailError && error.fault === 'absent') return true;
@@ -41,19 +44,18 @@ export async function proveAuthor(ports: AuthorProofPorts, signal: CancelSignal)
 }
 
 /**
- * The newest recorded event of the author: from the list of drafts, which only the author reads, else from another
- * stream.
+ * The newest recorded events of the author, one for each stream: first that of the list of drafts, which only the
+ * author reads. The server takes only one that others could not read.
  */
-async function holdOf(author: string, { store, replica }: AuthorProofPorts): Promise<AuthorHold | null> {
+async function* holdsOf(author: string, { store, replica }: AuthorProofPorts): AsyncGenerator<AuthorHold> {
   const own = draftsStream(author);
   const recorded = (await replica.list()).filter(({ recordedVersion }) => recordedVersion > 0);
   const first = recorded.filter(({ stream }) => stream === own);
   const others = recorded.filter(({ stream }) => stream !== own);
   for (const { stream, recordedVersion } of [...first, ...others].slice(0, MOST_STREAMS)) {
     const found = await newestOf(author, { stream, recordedVersion }, store);
-    if (found !== null) return found;
+    if (found !== null) yield found;
   }
-  return null;
 }
 
 /** Null where a stream has no event of the author, or is damaged. */

@@ -13,7 +13,7 @@ import { reduce, type DocumentCommand } from '#domain/commands';
 import { openState } from '#domain/document';
 import { commitmentTo, RULES, type DocumentEvent } from '#domain/events';
 import { overridesIn } from '#domain/history';
-import { formatLog, openLog, sealAfter } from '#domain/log';
+import { EMPTY_HEAD, formatLog, openLog, sealAfter } from '#domain/log';
 import { TrailError, type TrailFault, type TrailReplica, type TrailService } from '#domain/ports';
 import { verifyRecords } from '#domain/proof';
 import { memoryEventStore, memoryHome, type MemoryHome } from '../infra/memory-event-store.ts';
@@ -101,6 +101,22 @@ describe('the uploader', () => {
       streams: (...call) => trail.service.streams(...call),
       changes: (...call) => trail.service.changes(...call),
     });
+  });
+
+  it('sends the reason of an imported event as one line, and its time as a date of the calendar', async () => {
+    const session = await open();
+    await add(session, 'b');
+    const odd = { at: '2026-02-30T10:00:00.000Z', reason: 'OPS-1\napproved by \u202eada' };
+    const events = openLog(local()).events.map((event, index) => (index === 1 ? { ...event, ...odd } : event));
+    const outbox = sealAfter(STREAM, EMPTY_HEAD, events);
+    await replica.rewrite(await replica.read(STREAM), { recorded: [], outbox, isRebased: false });
+    await sync();
+    expect(openLog(recorded()).events[1]).toMatchObject({
+      at: '2026-03-02T10:00:00.000Z',
+      reason: 'OPS-1 approved by ada',
+    });
+    expect(verifyRecords(recorded()).ok).toBe(true);
+    expectSame(2);
   });
 
   it('takes in what was sent unasked, and reads only what is missing', async () => {

@@ -1,6 +1,15 @@
 import { openState, replay, type DocumentState } from '#domain/document';
 import { UnknownCommandError } from '#domain/commands';
-import { FIRST_RULES, isClusterAuthor, RULES, withoutPlace, type SealedRecord, type StoredEvent } from '#domain/events';
+import {
+  asOneLine,
+  type DocumentEvent,
+  FIRST_RULES,
+  isClusterAuthor,
+  RULES,
+  withoutPlace,
+  type SealedRecord,
+  type StoredEvent,
+} from '#domain/events';
 import { notesSave } from '#domain/history';
 import { formatJson, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { confirmOutbox, headAfter, LogFaultError, openLog, rebaseOutboxRecords, versionOf } from '#domain/log';
@@ -16,6 +25,7 @@ import {
   type TrailService,
   type TrailTail,
 } from '#domain/ports';
+import { eventFormFault } from '#domain/proof';
 import { rebaseOutbox } from './rebase-outbox.ts';
 
 /** Events in one request, and characters of their records. */
@@ -112,7 +122,7 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
       const batch = events.slice(confirmed.length, confirmed.length + size);
       let answer;
       try {
-        answer = await service.append(stream, recorded.version + confirmed.length, batch.map(withoutPlace), signal);
+        answer = await service.append(stream, recorded.version + confirmed.length, batch.map(asRecordable), signal);
       } catch (error) {
         if (!(error instanceof TrailError) || error.fault !== 'too_large' || size === 1) throw error;
         most = Math.ceil(size / 2);
@@ -321,6 +331,20 @@ function orOtherRules<Result>(run: () => Result): Result {
 /** Events without the readings of a cluster at their end: only looking at it must not record anything. */
 function withoutLastReadings(events: readonly StoredEvent[]): readonly StoredEvent[] {
   return events.slice(0, events.findLastIndex((event) => !isClusterAuthor(event.author.id) || notesSave(event)) + 1);
+}
+
+/**
+ * An event as a server takes it. An imported file may have a reason of several lines, or a time that no calendar has,
+ * which is the day that clocks carry it over to: the change would wait for ever.
+ */
+function asRecordable(event: StoredEvent): DocumentEvent {
+  const { at, reason, ...others } = withoutPlace(event);
+  const timeMs = eventFormFault({ at }) === null ? Number.NaN : Date.parse(at);
+  return {
+    ...others,
+    at: Number.isNaN(timeMs) ? at : new Date(timeMs).toISOString(),
+    ...(reason !== undefined && { reason: asOneLine(reason) }),
+  };
 }
 
 /** How many events go into a request, limited by their number and length. */

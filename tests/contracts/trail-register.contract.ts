@@ -54,4 +54,17 @@ export function trailRegisterContract(open: () => Promise<OpenedRegister>): void
         }
       }));
   });
+  describe('the owner of a stream', () => {
+    it('is the first one, and it is kept whether a backup brought the stream back', () =>
+      withRegister(async ({ register, reopen }) => {
+        register.begin('draft/own', { author: 'ada', user: null });
+        register.begin('draft/restored', { author: 'ada', user: null, isRestored: true });
+        register.begin('draft/own', { author: 'ben', user: null, isRestored: true });
+        for (const each of [register, await reopen()]) {
+          const plain = { author: 'ada', user: null, isShared: false, draft: null };
+          expect(each.streamEntry('draft/own')).toEqual({ stream: 'draft/own', ...plain });
+          expect(each.streamEntry('draft/restored')).toEqual({ stream: 'draft/restored', ...plain, isRestored: true });
+        }
+      }));
+  });
 }

@@ -56,7 +56,8 @@ async function rebind(database: ServerDatabase, author: string, digest: string):
   const store = sqliteEventStore(database, { now, newSalt, ...copy?.hooks });
   const register = copy?.register ?? sqliteTrailRegister(database);
   const entry = register.authorEntry(author);
-  if (entry === undefined && register.deviceDigests(author).length === 0)
+  // Somebody may have imported events of an author who has recorded nothing here.
+  if (entry === undefined && register.deviceDigests(author).length === 0 && !store.names.isRecorded(author))
     throw new UnavailableError(`The data folder has no author ${author}. Nothing was changed.`);
   if (entry?.user != null)
     throw new UnavailableError(

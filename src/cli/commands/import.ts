@@ -33,7 +33,7 @@ export const importCommand = defineCommand({
   details: [
     'FILE is what "mapledger export" wrote; - is standard input. All of it is verified before anything is written. Stop the server that uses the folder first.',
     'Events that are not the result of their commands are restored unchanged and listed; their seals, order, ids and names must be valid.',
-    'A restored draft is private to its first author. What proved authors is in no export: each claims its id once, from a browser that has its log, by signing in, or by "mapledger authors rebind".',
+    'A restored draft is private to its first author. What proved authors is in no export: each claims its id once, from a browser that has its list of drafts, or with a code of "mapledger authors rebind".',
     'Only adds what is missing, byte for byte and in the same order: a folder that has the records already is left as it is, and where it has others under the same name nothing is written at all. An import that was interrupted can be repeated.',
   ],
   options: {

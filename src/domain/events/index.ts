@@ -18,6 +18,7 @@ export {
 } from './cluster-author.ts';
 export { textInOrder } from './digest.ts';
 export { deviceClockOf, type EventTimes, isTimeUnknown, timeOf } from './event-time.ts';
+export { asOneLine, lineFault } from './one-line.ts';
 export {
   commitmentTo,
   EVENT_LIMIT,

@@ -118,8 +118,8 @@ export interface TrailService {
     signal?: CancelSignal,
   ): Promise<TrailAppended>;
   /**
-   * Proves to be an author. `unclaimed`: the id is from before devices had secrets, and it takes a recorded event to
-   * claim it.
+   * Proves to be an author. `unclaimed`: the server has events of the author and no proof, and it takes a recorded
+   * event that only the author can have to claim the id.
    */
   prove(author: string, hold: AuthorHold | undefined, signal?: CancelSignal): Promise<'proved' | 'unclaimed' | 'taken'>;
   read(stream: string, after: number, signal?: CancelSignal): Promise<TrailRecords>;

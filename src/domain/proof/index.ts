@@ -18,6 +18,7 @@ export {
   looksLikeTrail,
 } from './trail-file.ts';
 export { DecisionCheck, isDocumentStream, mappingsPlacesOf } from './decide-again.ts';
+export { eventFormFault } from './event-form.ts';
 export { MAX_SPLITS } from './payloads.ts';
 export { ecsOf, ecsOfRecord, type EcsSource } from './ecs.ts';
 export {

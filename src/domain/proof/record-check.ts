@@ -22,14 +22,13 @@ export interface TrailPlace {
   readonly hash: string;
 }
 
-/** A fault is about the record in its place or about its content; something unknown is neither. */
-type FoundKind = 'record' | 'content' | 'unknown';
+/** Faults of which only the first of a stream is reported: what follows has them too, or can't be judged. */
+type FirstOnly = 'place' | 'form' | 'name' | 'unknown';
 
 interface CheckedStream {
   readonly places: StreamCheck;
   readonly decisions: DecisionCheck;
-  /** Kinds of faults found so far; only the first of each kind is reported. */
-  readonly found: Set<FoundKind>;
+  readonly found: Set<FirstOnly>;
 }
 
 /** Members of an event, by whether a server has recorded it. */
@@ -147,13 +146,13 @@ export class RecordCheck {
     }
   }
 
-  /** Keeps a fault, unless its stream has one of the same kind. */
+  /** Keeps a fault, unless the first of its kind is enough and its stream has one. */
   #tell(fault: TrailFault): void {
     const found = fault.stream === null ? undefined : this.#streams.get(fault.stream)?.found;
-    const kind = foundKindOf(fault);
-    if (found?.has(kind) === true) return;
-    found?.add(kind);
-    if (kind === 'record') this.#isPartial = true;
+    const kind = firstOnlyOf(fault);
+    if (kind !== null && found?.has(kind) === true) return;
+    if (kind !== null) found?.add(kind);
+    if (!isContentFault(fault)) this.#isPartial = true;
     this.faults.push(fault);
   }
 
@@ -171,13 +170,13 @@ export class RecordCheck {
     const { stream, version } = event;
     const checked = this.#streamOf(stream);
     // What follows a record that is not in its place can't be told from what was put there.
-    if (!checked.found.has('record')) this.#noteFault(() => this.#checkRecord(checked, { record, event, line }));
+    if (!checked.found.has('place')) this.#noteFault(() => this.#checkRecord(checked, { record, event, line }));
     return { line, stream, version, hash: record.hash };
   }
 
   /** @throws TrailFaultError */
   #checkRecord(
-    { places, decisions, found }: CheckedStream,
+    { places, decisions }: CheckedStream,
     {
       record,
       event,
@@ -192,18 +191,21 @@ export class RecordCheck {
       decisions.goBlind();
       throw fail('unknown', `it has format ${event.format}, which this version does not know`);
     }
+    // It is the record in this place: whatever is wrong in it hides nothing behind it.
+    const tell = (kind: FaultKind, reason: string) => this.#tell(fail(kind, reason).fault);
     const extra = extraMember(event);
     if (extra !== undefined)
-      throw fail('form', `it has a member ${JSON.stringify(extra)}, which events of its format do not have`);
+      tell('form', `it has a member ${JSON.stringify(extra)}, which events of its format do not have`);
     if (event.recordedAt === undefined) this.#unrecorded++;
-    else this.#checkName(event, fail);
-    if (placeFault !== null) this.#tell(fail(placeFault.kind, placeFault.reason).fault);
-    if (found.has('content')) return;
+    else this.#checkName(event, tell);
+    if (placeFault !== null) tell(placeFault.kind, placeFault.reason);
     const decided = decisions.take(event);
-    if ('fault' in decided) throw fail('decision', decided.fault);
-    if ('unknown' in decided) {
+    if ('fault' in decided || 'unknown' in decided) {
+      // The server goes on from there as well.
       decisions.takePatch(event);
-      throw fail('unknown', decided.unknown);
+      if ('fault' in decided) tell('decision', decided.fault);
+      else tell('unknown', decided.unknown);
+      return;
     }
     if (decided.gap !== undefined) this.#gaps.set(decided.gap, (this.#gaps.get(decided.gap) ?? 0) + 1);
   }
@@ -218,14 +220,14 @@ export class RecordCheck {
     }
   }
 
-  #checkName({ author }: StoredEvent, fail: (kind: FaultKind, reason: string) => TrailFaultError): void {
+  #checkName({ author }: StoredEvent, tell: (kind: FaultKind, reason: string) => void): void {
     if (author.isErased === true) {
       this.#erasedNames++;
       return;
     }
     const found = this.#nameLines.get(keyOfName(author.id, author.name));
-    if (found === undefined) throw fail('name', `the name ${JSON.stringify(author.name)} is not that of its author`);
-    found.isUsed = true;
+    if (found === undefined) tell('name', `the name ${JSON.stringify(author.name)} is not that of its author`);
+    else found.isUsed = true;
   }
 
   #takeTombstone(tombstone: Tombstone, line: number | undefined): TrailPlace {
@@ -234,7 +236,7 @@ export class RecordCheck {
     this.#erased++;
     const checked = this.#streamOf(stream);
     checked.decisions.goBlind();
-    if (!checked.found.has('record')) this.#noteFault(() => this.#checkTombstone(checked.places, tombstone, line));
+    if (!checked.found.has('place')) this.#noteFault(() => this.#checkTombstone(checked.places, tombstone, line));
     return { line, stream, version, hash };
   }
 
@@ -259,16 +261,17 @@ export class RecordCheck {
     const checked = {
       places: new StreamCheck(),
       decisions: new DecisionCheck(stream),
-      found: new Set<FoundKind>(),
+      found: new Set<FirstOnly>(),
     };
     this.#streams.set(stream, checked);
     return checked;
   }
 }
 
-function foundKindOf(fault: TrailFault): FoundKind {
-  if (fault.kind === 'unknown') return 'unknown';
-  return isContentFault(fault) ? 'content' : 'record';
+/** Null for a fault that is reported wherever it is: of a time, or of a decision. */
+function firstOnlyOf({ kind }: TrailFault): FirstOnly | null {
+  if (kind === 'time' || kind === 'decision') return null;
+  return kind === 'form' || kind === 'name' || kind === 'unknown' ? kind : 'place';
 }
 
 function keyOfName(author: string, name: string): string {

@@ -1,5 +1,6 @@
 import { FIRST_HASH, verifyChain, type SealedRecord } from '../events/seal.ts';
 import type { StoredEvent } from '../events/event.ts';
+import { eventFormFault } from './event-form.ts';
 import { isTime } from './time.ts';
 import type { FaultKind } from './verification.ts';
 
@@ -41,9 +42,7 @@ export class StreamCheck {
       return { kind: 'duplicate', reason: `its id ${event.id} is already that of event ${known}` };
     this.#ids.set(event.id, event.version);
     this.#hashes.push(record.hash);
-    const timeFault = this.#timeFault(event);
-    if (timeFault === null && event.recordedAt !== undefined) this.#recordedAt = event.recordedAt;
-    return timeFault;
+    return this.#timeFault(event);
   }
 
   /** Takes the place of an erased record: its hash is all that is left. */
@@ -72,17 +71,17 @@ export class StreamCheck {
     return { kind: 'seal', reason };
   }
 
-  #timeFault({ at, recordedAt }: StoredEvent): RecordFault | null {
-    if (!isTime(at)) return { kind: 'time', reason: `its time ${JSON.stringify(at)} is not a date` };
-    if (recordedAt === undefined) return null;
-    if (!isTime(recordedAt))
-      return { kind: 'time', reason: `its time of recording ${JSON.stringify(recordedAt)} is not a date` };
-    // Of one form and one length, so that their order is that of time.
-    if (recordedAt < this.#recordedAt)
-      return {
-        kind: 'time',
-        reason: `it was recorded at ${recordedAt}, before the event before it (${this.#recordedAt})`,
-      };
-    return null;
+  #timeFault(event: StoredEvent): RecordFault | null {
+    const { recordedAt } = event;
+    const fault = eventFormFault(event);
+    // Of one form and one length, so that their order is that of time. A wrong time of a device hides none of a server.
+    if (recordedAt !== undefined && isTime(recordedAt)) {
+      if (recordedAt < this.#recordedAt) {
+        const reason = `it was recorded at ${recordedAt}, before the event before it (${this.#recordedAt})`;
+        return { kind: 'time', reason };
+      }
+      this.#recordedAt = recordedAt;
+    }
+    return fault === null ? null : { kind: 'time', reason: fault.reason };
   }
 }

@@ -78,8 +78,10 @@ export interface FaultyTrail {
   /** The first that is wrong; where nothing is, the first that is unknown. */
   readonly fault: TrailFault;
   /**
-   * All that were found, in the order of the trail: of each stream the first about its content and the first about the
-   * record itself, after which nothing of the stream is looked at; then those of the trail as a whole.
+   * All that were found, in the order of the trail. Every wrong decision and time of a stream is named: each event is
+   * decided on what those before it did by their patches. Only the first of a stream is named where something is
+   * unknown, a name is wrong, or a member is none of the format, and where a record is not the one of its place: then
+   * the rest of the stream is not checked. Faults of the trail as a whole come last.
    */
   readonly faults: readonly TrailFault[];
 }

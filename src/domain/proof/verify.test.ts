@@ -213,7 +213,10 @@ describe('verifyRecords', () => {
     ],
   ] as const)('refuses %s', (_, records, version, kind, reason) => {
     const fault = { stream: 'draft/one', version, kind, reason };
-    expect(verifyRecords(records)).toEqual({ ok: false, fault, faults: [fault] });
+    const result = verifyRecords(records);
+    expect(result).toMatchObject({ ok: false, fault });
+    // Without a beginning nothing behind it is possible, and each event says so.
+    expect(result.ok || result.faults.filter((each) => each.version === version)).toEqual([fault]);
   });
 
   it('refuses what is no event, and says so', () => {
@@ -441,7 +444,37 @@ describe('several faults', () => {
     expect(result.ok || result.faults).toHaveLength(3);
   });
 
-  it('of one stream are the first about what it says, and the first about the record itself', () => {
+  it('that an event before has do not hide: each that says what did not happen is named', () => {
+    for (const odd of [{ at: '2026-02-30T00:00:00.000Z' }, { summary: 'x' }, { rules: 99 }]) {
+      const changes = [{}, odd, { summary: 'Remove everything' }];
+      const lied = sealAll(events.map((event, at) => ({ ...event, ...changes[at] })));
+      expect(verifyRecords(lied)).toMatchObject({
+        faults: [
+          { version: 2 },
+          { version: 3, kind: 'decision', reason: expect.stringContaining('Remove everything') },
+        ],
+      });
+    }
+  });
+
+  it('of time are each named, and a wrong time of a device hides none of the server', () => {
+    const times = ['2026-11-22T10:00:02.000Z', '2026-11-22T10:00:03.000Z', '2026-11-22T10:00:01.000Z'];
+    const at = '2026-02-30T00:00:00.000Z';
+    const records: SealedRecord[] = [];
+    for (const [index, event] of events.entries()) {
+      const place = { stream: 'draft/one', version: index + 1, prevHash: records.at(-1)?.hash ?? FIRST_HASH };
+      const recording = { recordedAt: times[index] ?? '', commitment: commitmentTo(event.author.name, '0') };
+      records.push(sealRecorded(index === 0 ? event : { ...event, at }, place, recording));
+    }
+    expect(verifyRecords(records)).toMatchObject({
+      faults: [
+        { version: 2, kind: 'time', reason: expect.stringContaining(at) },
+        { version: 3, kind: 'time', reason: expect.stringContaining('it was recorded at') },
+      ],
+    });
+  });
+
+  it('of one stream are those about what it says, and the first about the record itself, and the first about the record itself', () => {
     const lied = changed(2, { summary: 'x' });
     const [, , last] = lied as unknown as Three;
     expect(verifyRecords(lied.with(2, { ...last, text: last.text.replace('Remove c', 'Remove x') }))).toMatchObject({

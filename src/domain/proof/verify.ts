@@ -50,8 +50,7 @@ export function verifyRecords(records: readonly SealedRecord[], options: VerifyO
 
 /**
  * Checks a trail as its file has it: seals, order, form, times, ids and names of all records, each command decided
- * again, and checkpoints and proofs with what they are about. Goes on after what is wrong, and names the first of each
- * stream.
+ * again, and checkpoints and proofs with what they are about. Goes on after what is wrong, also in its stream.
  */
 export function verifyTrail(lines: readonly TrailLine[], options: VerifyOptions = {}): Verification {
   return verifyEntries(lines, options);

@@ -27,7 +27,7 @@ export const RestoredAuthorSchema = exact({
   author: Type.String({ minLength: 1, maxLength: 256 }),
   /**
    * `sign_in`: by a session of the author's user; `code`: by a recovery code, which is used up; `history`: by a
-   * recorded event, for an id from before devices had secrets; `rebind`: by a recovery code that was made on the
+   * recorded event, for an id that has events and no proof; `rebind`: by a recovery code that was made on the
    * machine of the server, which is not used yet.
    */
   by: Type.Union([Type.Literal('sign_in'), Type.Literal('code'), Type.Literal('history'), Type.Literal('rebind')]),

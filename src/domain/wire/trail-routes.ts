@@ -61,11 +61,12 @@ const NAMES = Type.Array(exact({ commitment: HASH, author: Type.String(), name: 
 const PERSON = exact({ id: Type.String(), name: Type.String(), verified: Type.Boolean() });
 /** The permanent erasure of a log's texts: time, reason and, if known, author. */
 const ERASED = exact({ at: Type.String(), reason: Type.String(), by: Type.Union([PERSON, Type.Null()]) });
-/** One line, which is kept with the hashes for ever. */
+const UNLINED = '\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069';
+/** One line as `lineFault` has it, which is kept with the hashes for ever. */
 const ERASURE_REASON = Type.String({
   minLength: 1,
   maxLength: MAX_REASON_LENGTH,
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  pattern: `^[^${UNLINED}]*[^ ${UNLINED}][^${UNLINED}]*$`,
 });
 /** What others need to know of a draft before they open it. */
 const SHARED_DRAFT = exact({
@@ -250,14 +251,17 @@ export const trailRoutes = {
     usesCluster: false,
     body: exact({
       author: AUTHOR_ID,
-      /** A recorded event of the author: claims an id from before devices had secrets, once. */
+      /**
+       * A recorded event that only the author can have, of its list of drafts or of a draft that never was shared:
+       * claims, once, an id of which the server has events and no proof.
+       */
       hold: Type.Optional(exact({ stream: STREAM, version: Type.Integer({ minimum: 1 }), hash: HASH })),
       /** The secret part of a recovery code, which is used up. */
       code: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_DEVICE_SECRET_LENGTH })),
     }),
     /**
-     * `unclaimed`: the author has recorded before devices had secrets, and it takes a recorded event to claim the id.
-     * `taken`: it is proved by others.
+     * `unclaimed`: the server has events of the author and no proof, and it takes such an event, or a code, to claim
+     * the id. `taken`: it is proved by others.
      */
     answer: exact({
       outcome: Type.Union([Type.Literal('proved'), Type.Literal('unclaimed'), Type.Literal('taken')]),

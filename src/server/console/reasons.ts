@@ -1,3 +1,4 @@
+import { lineFault } from '#domain/events';
 import { MAX_REASON_LENGTH, REASON_HEADER } from '#domain/wire';
 import { RequestError } from './errors.ts';
 
@@ -12,7 +13,8 @@ export function readReason(header: string | readonly string[] | undefined): stri
   if (reason === undefined) throw reasonError('is not URI-encoded');
   const trimmed = reason.trim();
   if (trimmed.length > MAX_REASON_LENGTH) throw reasonError(`has more than ${MAX_REASON_LENGTH} characters`);
-  if (/\p{Cc}/u.test(trimmed)) throw reasonError('has control characters or more than one line');
+  const fault = lineFault(trimmed);
+  if (fault !== null) throw reasonError(fault);
   return trimmed === '' ? undefined : trimmed;
 }
 

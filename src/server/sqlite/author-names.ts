@@ -16,8 +16,8 @@ export interface NameHooks {
 }
 
 /** Names that this server has made commitments to, and those of other servers whose records it has. */
-const ALL_NAMES = `(SELECT commitment, author, name, salt, rowid AS place FROM author_name
-  UNION ALL SELECT commitment, author, name, salt, 0 FROM other_name)`;
+const ALL_NAMES = `(SELECT commitment, author, name, salt FROM author_name
+  UNION ALL SELECT commitment, author, name, salt FROM other_name)`;
 
 /**
  * The register on the server's own disk. `newSalt` gives 32 random hexadecimal digits. Texts are kept as JSON strings,
@@ -38,7 +38,12 @@ export function authorNames(
   );
   const selectNewest = rowQuery<{ readonly name: string }>(
     database,
-    `SELECT name FROM ${ALL_NAMES} WHERE author = ? ORDER BY place DESC LIMIT 1`,
+    `SELECT name FROM ${ALL_NAMES} JOIN name_use USING (commitment) WHERE author = ?
+     ORDER BY name_use.at DESC, name_use.position DESC LIMIT 1`,
+  );
+  const selectRecorded = rowQuery<{ readonly author: string }>(
+    database,
+    'SELECT author FROM recorded_author WHERE author = ?',
   );
   const insert = database.prepare('INSERT INTO author_name (commitment, author, name, salt) VALUES (?, ?, ?, ?)');
   const count = oneRowQuery<{ readonly found: number }>(
@@ -73,6 +78,7 @@ export function authorNames(
       const row = selectNewest.get(JSON.stringify(author));
       return row === undefined ? null : keptText(row.name);
     },
+    isRecorded: (author) => selectRecorded.get(JSON.stringify(author)) !== undefined,
     count: (author) => count.get(JSON.stringify(author)).found,
     erase(author) {
       const run = () => {

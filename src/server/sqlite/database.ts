@@ -53,6 +53,20 @@ const VERSIONS: readonly string[] = [
   // By which secrets an author is proved: their digests alone.
   `CREATE TABLE author_device (author TEXT NOT NULL, digest TEXT NOT NULL, kind TEXT NOT NULL, at TEXT NOT NULL, UNIQUE (author, digest)) STRICT;
    CREATE INDEX author_of_device ON author_device (digest);`,
+  // Whose events are in records, and when each name was last used by its author: not by who imported events. Ids are
+  // JSON strings, as elsewhere. Of streams that a backup brought back nobody knows whether they were shared.
+  `CREATE TABLE recorded_author (author TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+   CREATE TABLE name_use (commitment TEXT PRIMARY KEY, at TEXT NOT NULL, position INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   INSERT OR IGNORE INTO recorded_author (author) SELECT author FROM author_name UNION SELECT author FROM other_name;
+   INSERT OR IGNORE INTO recorded_author (author) SELECT text -> '$.author.id' FROM record
+     WHERE CASE WHEN json_valid(text) THEN json_type(text, '$.author.id') = 'text' ELSE FALSE END;
+   INSERT INTO name_use (commitment, at, position)
+     SELECT json_extract(record.text, '$.author.commitment'), MAX(json_extract(record.text, '$.recordedAt')), MAX(leaf.position)
+     FROM leaf JOIN record ON record.stream = leaf.stream AND record.version = leaf.version
+     WHERE CASE WHEN json_valid(record.text) THEN json_type(record.text, '$.author.commitment') = 'text'
+       AND json_type(record.text, '$.recordedAt') = 'text' AND json_type(record.text, '$.importedBy') IS NULL ELSE FALSE END
+     GROUP BY 1;
+   ALTER TABLE trail_stream ADD COLUMN is_restored INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 export type ServerDatabase = SqliteFile;

@@ -1,5 +1,6 @@
 import type { SealedRecord } from '#domain/events';
 import { EMPTY_HEAD, headAfter, type StreamHead } from '#domain/log';
+import { authorUseIn } from '../trail/author-use.ts';
 import type { ServerDatabase } from './database.ts';
 import { rowQuery } from './row-query.ts';
 import { streamKey } from './stream-key.ts';
@@ -14,7 +15,7 @@ const NO_HEAD: RecordedHead = { ...EMPTY_HEAD, recordedAt: null };
 /** Writes records and all that belongs to them. Every method is a part of the caller's transaction. */
 export interface RecordWriter {
   headOf(stream: string): RecordedHead;
-  /** Adds records that are chained to the head, with a leaf for each and the ids of their events. */
+  /** Adds records that are chained to the head, with a leaf for each, the ids of their events, and whose they are. */
   write(
     stream: string,
     head: RecordedHead,
@@ -44,18 +45,41 @@ export function recordWriter(database: ServerDatabase): RecordWriter {
     'SELECT version FROM event_id WHERE stream = ? AND id = ?',
   );
 
+  const addAuthor = database.prepare('INSERT OR IGNORE INTO recorded_author (author) VALUES (?)');
+  const putUse = database.prepare(
+    `INSERT INTO name_use (commitment, at, position) VALUES (?, ?, ?)
+     ON CONFLICT (commitment) DO UPDATE SET at = excluded.at, position = excluded.position WHERE excluded.at >= at`,
+  );
+
+  /** `last` is the position of the leaf of the last record. */
+  function noteAuthors(records: readonly SealedRecord[], last: number): void {
+    const authors = new Set<string>();
+    const uses = new Map<string, readonly [at: string, position: number]>();
+    for (const [index, record] of records.entries()) {
+      const use = authorUseIn(record);
+      if (use === null) continue;
+      authors.add(use.author);
+      if (use.commitment !== null && !use.isImported)
+        uses.set(use.commitment, [use.recordedAt, last - records.length + 1 + index]);
+    }
+    for (const author of authors) addAuthor.run(JSON.stringify(author));
+    for (const [commitment, [at, position]] of uses) putUse.run(commitment, at, position);
+  }
+
   return {
     headOf: (stream) => selectHead.get(streamKey(stream)) ?? NO_HEAD,
     write(stream, head, records, ids, recordedAt) {
       if (records.length === 0) return;
       const key = streamKey(stream);
+      let position = 0;
       for (const [index, { text, hash }] of records.entries()) {
         const version = head.version + index + 1;
         addRecord.run(key, version, text, hash);
-        addLeaf.run(key, version, hash);
+        position = Number(addLeaf.run(key, version, hash).lastInsertRowid);
         const id = ids[index];
         if (typeof id === 'string') addId.run(key, id, version);
       }
+      noteAuthors(records, position);
       const after = headAfter(head, records);
       putHead.run(key, after.version, after.hash, recordedAt);
     },

@@ -362,8 +362,9 @@ export function sqliteTrailCopy(
           spool.add('register', formatEntry({ kind: 'author', author, user, at: lastAt }));
         for (const row of selectDevices.all())
           spool.add('register', formatEntry(deviceEntry({ ...row, author: keptText(row.author) }, false)));
-        for (const { stream, author, user, isShared, draft } of plainRegister.streamEntries()) {
-          spool.add('register', formatEntry({ kind: 'begin', stream, author, user }));
+        for (const { stream, author, user, isShared, draft, isRestored } of plainRegister.streamEntries()) {
+          const marks = isRestored === true ? { isRestored } : {};
+          spool.add('register', formatEntry({ kind: 'begin', stream, author, user, ...marks }));
           if (isShared && draft !== null)
             spool.add('register', formatEntry({ kind: 'share', stream, isShared, draft }));
         }
@@ -456,7 +457,9 @@ export function sqliteTrailCopy(
         inWrite(() => {
           if (plainRegister.streamEntry(stream) !== undefined) return;
           plainRegister.begin(stream, owner);
-          spool.add('register', formatEntry({ kind: 'begin', stream, author: owner.author, user: owner.user }));
+          const { author, user, isRestored } = owner;
+          const marks = isRestored === true ? { isRestored } : {};
+          spool.add('register', formatEntry({ kind: 'begin', stream, author, user, ...marks }));
         }),
       share: (stream, isShared, draft) =>
         inWrite(() => {

@@ -9,6 +9,7 @@ interface StreamRow {
   readonly user: string | null;
   readonly isShared: number;
   readonly draft: string | null;
+  readonly isRestored: number;
 }
 
 interface AuthorRow {
@@ -19,11 +20,11 @@ interface AuthorRow {
 
 /** The register on the server's own disk. Ids and keys are kept as JSON strings, as names of streams are. */
 export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
-  const STREAM_COLUMNS = 'stream, author, user, is_shared AS isShared, draft';
+  const STREAM_COLUMNS = 'stream, author, user, is_shared AS isShared, draft, is_restored AS isRestored';
   const selectStream = rowQuery<StreamRow>(database, `SELECT ${STREAM_COLUMNS} FROM trail_stream WHERE stream = ?`);
   const selectStreams = rowQuery<StreamRow>(database, `SELECT ${STREAM_COLUMNS} FROM trail_stream`);
   const addStream = database.prepare(
-    'INSERT OR IGNORE INTO trail_stream (stream, author, user, is_shared, draft) VALUES (?, ?, ?, 0, NULL)',
+    'INSERT OR IGNORE INTO trail_stream (stream, author, user, is_shared, draft, is_restored) VALUES (?, ?, ?, 0, NULL, ?)',
   );
   const updateStream = database.prepare('UPDATE trail_stream SET is_shared = ?, draft = ? WHERE stream = ?');
   const selectAuthor = rowQuery<AuthorRow>(
@@ -53,8 +54,8 @@ export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
       return row && streamEntryOf(row);
     },
     streamEntries: () => selectStreams.all().map(streamEntryOf),
-    begin(stream, { author, user }) {
-      addStream.run(streamKey(stream), JSON.stringify(author), keyOf(user));
+    begin(stream, { author, user, isRestored = false }) {
+      addStream.run(streamKey(stream), JSON.stringify(author), keyOf(user), isRestored ? 1 : 0);
     },
     share(stream, isShared, draft) {
       updateStream.run(isShared ? 1 : 0, JSON.stringify(draft), streamKey(stream));
@@ -80,13 +81,14 @@ export function sqliteTrailRegister(database: ServerDatabase): TrailRegister {
 
 // Every text in these tables was written here.
 
-function streamEntryOf({ stream, author, user, isShared, draft }: StreamRow): StreamEntry {
+function streamEntryOf({ stream, author, user, isShared, draft, isRestored }: StreamRow): StreamEntry {
   return {
     stream: streamName(stream),
     author: keptText(author),
     user: userOf(user),
     isShared: isShared === 1,
     draft: draft === null ? null : (JSON.parse(draft) as SharedDraft),
+    ...(isRestored === 1 && { isRestored: true }),
   };
 }
 

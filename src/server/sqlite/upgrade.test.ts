@@ -10,6 +10,7 @@ import { planLog } from '../plans/plan-log.ts';
 import { openDatabase } from './database.ts';
 import { sqliteEventStore } from './sqlite-event-store.ts';
 import { sqliteOldActions } from './sqlite-old-actions.ts';
+import { sqliteTrailRegister } from './sqlite-trail-register.ts';
 
 const ODD = 'index/"odd" \ud800 name';
 const now = () => '2026-11-22T10:00:00.000Z';
@@ -64,4 +65,51 @@ it('reads and continues the plans of the version before', async () => {
   const author = { id: 'user:main:ada', name: 'ada', verified: true };
   expect(await plans.dispatch(second, { type: 'plan.cancel', payload: {} }, author)).toMatchObject({ version: 2 });
   expect(openLog(await store.read(`plan/${second}`)).events.map(({ format }) => format)).toEqual([1, 2]);
+});
+
+it('finds in a file of the version before who has recorded, and under which name an author did last', async () => {
+  const folder = quickFolder();
+  const file = join(folder, 'server.db');
+  let database = openDatabase(file);
+  let salts = 0;
+  const salt = () => String(salts++).padStart(32, '0');
+  const [sample] = sampleHistory().events as [DocumentEvent];
+  const odd = 'odd "\\\u0001\ud800\u00e9';
+  const written = [
+    ['ada', 'Ada', undefined],
+    ['ada', 'Ada L.', undefined],
+    ['ada', 'Ada', undefined],
+    [odd, 'Odd', undefined],
+    ['ada', 'Fired Ada', 'mallory'],
+    ['zed', 'Zed', 'mallory'],
+  ] as const;
+  const events = written.map(([id, name, importedBy], index): DocumentEvent => ({
+    ...sample,
+    id: `e${index}`,
+    author: { id, name, verified: false },
+    ...(importedBy !== undefined && { importedBy }),
+  }));
+  await sqliteEventStore(database, { now, newSalt: salt }).append('draft/a', 0, events);
+  sqliteTrailRegister(database).begin('draft/a', { author: 'ada', user: null });
+  const expectNames = () => {
+    const { names } = sqliteEventStore(database, { now, newSalt: salt });
+    expect(['ada', odd, 'zed', 'mallory'].map((id) => [names.nameOf(id), names.isRecorded(id)])).toEqual([
+      ['Ada', true],
+      ['Odd', true],
+      [null, true],
+      [null, false],
+    ]);
+    expect(sqliteTrailRegister(database).streamEntry('draft/a')).not.toHaveProperty('isRestored');
+  };
+  expectNames();
+  const { user_version: version } = database.prepare('PRAGMA user_version').get() as { readonly user_version: number };
+  database.exec(`DROP TABLE recorded_author; DROP TABLE name_use; ALTER TABLE trail_stream DROP COLUMN is_restored;
+    PRAGMA user_version = ${version - 1}`);
+  database.close();
+  database = openDatabase(file);
+  onTestFinished(() => {
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+  expectNames();
 });

@@ -23,7 +23,14 @@ const LogEntrySchema = Type.Union([
     after: Type.Integer({ minimum: 0 }),
     records: Type.Array(Sealed, { minItems: 1 }),
   }),
-  Type.Object({ kind: Type.Literal('begin'), stream: Type.String(), author: Type.String(), user: Nullable }),
+  Type.Object({
+    kind: Type.Literal('begin'),
+    stream: Type.String(),
+    author: Type.String(),
+    user: Nullable,
+    /** A backup brought the stream back; earlier versions do not say it. */
+    isRestored: Type.Optional(Type.Boolean()),
+  }),
   Type.Object({
     kind: Type.Literal('share'),
     stream: Type.String(),

@@ -91,6 +91,31 @@ describe('servers that share a trail', () => {
     );
   });
 
+  it('know the name that an author used last, on whichever of them, and what others imported names nobody', async () => {
+    const [one, two] = [await started(), await started()];
+    const namesOf = async (id: string) => {
+      for (const { trail } of [one, two]) await trail.store.read('draft/a');
+      return [one, two].map(({ trail }) => trail.store.names.nameOf(id));
+    };
+    const as = (id: string, name: string): DocumentEvent => ({ ...eventOf(second, id), author: { ...ada, name } });
+    await one.trail.store.record('draft/a', 0, [{ ...first, author: { ...ada, name: 'Ada' } }]);
+    await two.trail.store.record('draft/a', 1, [as('b', 'Ada L.')]);
+    expect(await namesOf(ada.id)).toEqual(['Ada L.', 'Ada L.']);
+    await one.trail.store.record('draft/a', 2, [as('c', 'Ada')]);
+    expect(await namesOf(ada.id)).toEqual(['Ada', 'Ada']);
+    const forged = [
+      { ...as('d', 'Fired Ada'), importedBy: ben.id },
+      { ...eventOf(third, 'e'), author: { ...ada, id: 'zed', name: 'Zed' }, importedBy: ben.id },
+    ];
+    await two.trail.store.record('draft/a', 3, forged);
+    expect([await namesOf(ada.id), await namesOf('zed')]).toEqual([
+      ['Ada', 'Ada'],
+      [null, null],
+    ]);
+    for (const { trail } of [one, two])
+      expect(['zed', 'nobody'].map((id) => trail.store.names.isRecorded(id))).toEqual([true, false]);
+  });
+
   it('erase a name on all of them and in the index', async () => {
     const [one, two] = [await started(), await started()];
     await one.trail.store.record('draft/a', 0, [first]);
@@ -421,6 +446,7 @@ describe('a trail that was there before', () => {
     const store = sqliteEventStore(database, { now: () => NOON, newSalt: () => '0'.repeat(32) });
     const register = sqliteTrailRegister(database);
     register.begin('draft/a', { author: ada.id, user: null });
+    register.begin('draft/restored', { author: ada.id, user: null, isRestored: true });
     register.addDevice(ada.id, 'of ada', 'device', NOON);
     await store.record('draft/a', 0, [first, second]);
     await store.append(ACTION, 0, [third]);
@@ -435,6 +461,9 @@ describe('a trail that was there before', () => {
     await eventually(() => two.copy.state().isOpen).toBe(true);
     expect(await two.trail.store.read('draft/a')).toEqual(await one.trail.store.read('draft/a'));
     expect(two.copy.register.streamEntry('draft/a')).toMatchObject({ author: ada.id });
+    expect(two.copy.register.streamEntry('draft/a')).not.toHaveProperty('isRestored');
+    // Nobody knows whether it was shared, on no server.
+    expect(two.copy.register.streamEntry('draft/restored')).toMatchObject({ author: ada.id, isRestored: true });
     expect(two.copy.register.deviceDigests(ada.id)).toEqual([{ digest: 'of ada', kind: 'device' }]);
     expect((await two.trail.store.readPage('draft/a', 0, 10)).names).toMatchObject([{ name: 'ada' }]);
     expect(two.copy.isOthers(ACTION)).toBe(true);

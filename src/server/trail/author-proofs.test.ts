@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clusterAuthor, sha256Hex } from '#domain/events';
+import { clusterAuthor, ERASED_NAME, sha256Hex } from '#domain/events';
 import { whoOf } from '#domain/history';
 import { namesByCommitment, openLog } from '#domain/log';
 import { startEvent } from '../../../tests/crash/trail-server/trail-client.ts';
@@ -13,6 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const target = { distribution: 'elasticsearch', version: '9.0.0' } as const;
 const DRAFT = { name: 'Logs', kind: 'mappings', mappingsAt: '', target };
 const CODE = 'a code';
+const ADA_AUTHOR = { id: 'x', name: 'Ada', verified: false };
 const ADA: Who = { device: 'of ada' };
 const MALLORY: Who = { device: 'of mallory' };
 /** Callers without a claim: with another device, without a device, and with another user's session. */
@@ -179,13 +180,35 @@ describe('events of others', () => {
     const [event] = await eventsIn(opened, 'draft/imported');
     expect(event).toMatchObject({ author: { id: 'bob', verified: false }, importedBy: 'x' });
     expect(event === undefined ? '' : whoOf(event)).toBe('Bob (imported)');
-    // To import events of Bob binds him to nobody.
+    // To import events of Bob binds him to nobody, and leaves him to nobody who asks: it takes a code.
+    const append = { stream: 'draft/bob', after: 0, events: eventsOf('bob', 'Bob', 1) };
+    for (const who of [{ device: 'of bob' }, MALLORY, { user: 'Bob' }])
+      await expect(trail.append(append, as(who))).rejects.toMatchObject(refused);
+    await expect(trail.append(append, as({ user: 'Bob', device: null }))).rejects.toMatchObject(refused);
+    const claimed = { ...as(MALLORY).caller, claimed: { id: 'bob', name: 'Bob' } };
+    expect(await trail.vouched(claimed, true)).not.toHaveProperty('claimed');
+    opened.register.addDevice('bob', sha256Hex(CODE), 'recovery', START);
     const bob = as({ device: 'of bob' });
-    expect(await trail.append({ stream: 'draft/bob', after: 0, events: eventsOf('bob', 'Bob', 1) }, bob)).toMatchObject(
-      {
-        outcome: 'recorded',
-      },
-    );
+    expect(await trail.prove({ author: 'bob', code: CODE }, bob)).toMatchObject({ outcome: 'proved' });
+    expect(await trail.append(append, bob)).toMatchObject({ outcome: 'recorded' });
+  });
+
+  it('name nobody, and have the name of an author whom a device proves', async () => {
+    const opened = await withAda();
+    const { trail, as, ada } = opened;
+    const own = eventsOf('m', 'Mallory', 1, 1);
+    const stream = 'draft/m';
+    await trail.append({ stream, after: 0, events: [...eventsOf('x', 'Fired Ada', 1), ...own] }, as(MALLORY));
+    const { records, names } = await trail.read({ stream, author: 'm' }, as(MALLORY));
+    expect(openLog(records, { names: namesByCommitment(names) }).events.map(({ author }) => author.name)).toEqual([
+      'Ada',
+      'Mallory',
+    ]);
+    expect(await trail.prove({ author: 'x' }, ada)).toMatchObject({ person: { name: 'Ada' } });
+    // A name that was erased does not come back by an import.
+    await trail.erase({ author: 'x' }, ada);
+    await trail.append({ stream, after: 2, events: [...eventsOf('x', 'Ada', 1, 2)], author: 'm' }, as(MALLORY));
+    expect(await trail.prove({ author: 'x' }, ada)).toMatchObject({ person: { name: ERASED_NAME } });
   });
 
   it('say nothing of an import where their author sent them, whatever the browser says', async () => {
@@ -242,6 +265,38 @@ describe('an id from before devices had secrets', () => {
     expect(await trail.prove({ author: 'x', hold: held }, as(MALLORY))).toMatchObject({ outcome: 'taken' });
     expect(await trail.append(append, ada)).toMatchObject({ outcome: 'recorded' });
     expect(restored).toEqual([['x', 'history']]);
+  });
+
+  it('is claimed by no record that others could ever read, and by none of a draft that a backup brought back', async () => {
+    const opened = await withAdaFromBefore();
+    const { trail, as, ada, records, register } = opened;
+    const holdOf = async (stream: string) => {
+      const page = await records.readPage(stream, 0, 1);
+      return { stream, version: 1, hash: page.records[0]?.hash ?? '' };
+    };
+    const claim = async (stream: string) =>
+      (await trail.prove({ author: 'x', hold: await holdOf(stream) }, as(MALLORY))).outcome;
+    register.share('draft/shared', false, DRAFT);
+    register.addDevice('x', 'of ada', 'device', START);
+    const [live, restored] = ['index/recorded/logs/u', 'draft/restored'];
+    await trail.append({ stream: live, after: 0, events: [startEvent({ ...ADA_AUTHOR }, live)] }, ada);
+    register.begin(restored, { author: 'x', user: null, isRestored: true });
+    await trail.append({ stream: restored, after: 0, events: eventsOf('x', 'Ada', 1) }, ada);
+    register.removeDevice('x', 'of ada');
+    for (const stream of ['draft/shared', live, restored])
+      expect([stream, await claim(stream)]).toEqual([stream, 'unclaimed']);
+    expect(await claim('draft/private')).toBe('proved');
+  });
+
+  it('is claimed by its list of drafts, also after a restore', async () => {
+    const { trail, as, ada, records, register } = await withAda();
+    const stream = 'workspace/drafts/x';
+    register.begin(stream, { author: 'x', user: null, isRestored: true });
+    await trail.append({ stream, after: 0, events: eventsOf('x', 'Ada', 1) }, ada);
+    register.removeDevice('x', 'of ada');
+    const [record] = (await records.readPage(stream, 0, 1)).records;
+    const hold = { stream, version: 1, hash: record?.hash ?? '' };
+    expect(await trail.prove({ author: 'x', hold }, as({ device: 'new' }))).toMatchObject({ outcome: 'proved' });
   });
 });
 

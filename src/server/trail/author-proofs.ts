@@ -10,7 +10,7 @@ import { ErasedStreamError } from './erasure-store.ts';
 import { userKeyOf, usersOf } from './identity.ts';
 import type { NameRegister, RecordStore } from './record-store.ts';
 import { subjectOf } from './stream-subject.ts';
-import type { AuthorEntry, TrailRegister } from './trail-register.ts';
+import type { AuthorEntry, StreamEntry, TrailRegister } from './trail-register.ts';
 
 /** Whether a caller is an author: the caller has proved it, nobody has, or another caller has. */
 export type Proof = 'proved' | 'unclaimed' | 'taken';
@@ -31,7 +31,7 @@ export const NEW_AUTHORS_WINDOW_MS = 60 * 60 * 1_000;
 export interface AuthorProofsOptions {
   readonly register: TrailRegister;
   readonly records: Pick<RecordStore, 'readPage' | 'versionOf' | 'countRecorded' | 'refresh'> & {
-    readonly names: Pick<NameRegister, 'nameOf'>;
+    readonly names: Pick<NameRegister, 'nameOf' | 'isRecorded'>;
   };
   /** In milliseconds. */
   readonly nowMs: () => number;
@@ -110,8 +110,9 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
     return proofOf(author, caller);
   }
 
-  /** Whether the author has recorded before anything proved it. */
-  const isFromBefore = (person: string) => register.authorEntry(person) !== undefined;
+  /** Whether the author has recorded, or is in a record that another author has sent, before anything proved it. */
+  const isFromBefore = (person: string) =>
+    register.authorEntry(person) !== undefined || idsOfPerson(person).some((id) => records.names.isRecorded(id));
 
   function addDevice(person: string, digest: string): void {
     const devices = register.deviceDigests(person).filter(({ kind }) => kind === 'device');
@@ -144,15 +145,12 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
   }
 
   /**
-   * Whether somebody has what only the device of the author has: a record of a log that is not shared, as far as the
-   * author has one.
+   * Whether somebody has what only a device of the author can have: a record that the author itself has sent, of a log
+   * that others could never read.
    */
   async function isHeld(person: string, hold: Hold): Promise<boolean> {
-    if (!(await isRecordOf(person, hold))) return false;
-    const own = register
-      .streamEntries()
-      .filter(({ author, isShared, stream }) => author === person && !isShared && isDraft(stream));
-    return own.length === 0 || own.some(({ stream }) => stream === hold.stream);
+    const entry = register.streamEntry(hold.stream);
+    return entry?.author === person && isUnseen(entry) && (await isRecordOf(person, hold));
   }
 
   async function isRecordOf(person: string, { stream, version, hash }: Hold): Promise<boolean> {
@@ -289,7 +287,9 @@ export function erasedIdsOf(author: string): readonly string[] {
   return idsOfPerson(personBehind(author));
 }
 
-function isDraft(stream: string): boolean {
+/** Whether nobody but its owner could ever read a log: the list of drafts, and a draft that never was shared. */
+function isUnseen({ stream, isShared, draft, isRestored }: StreamEntry): boolean {
   const kind = subjectOf(stream)?.kind;
-  return kind === 'draft' || kind === 'drafts';
+  if (kind === 'drafts') return true;
+  return kind === 'draft' && !isShared && draft === null && isRestored !== true;
 }

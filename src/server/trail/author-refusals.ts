@@ -13,11 +13,11 @@ export function refusal(owner: string | null, caller: Caller): RequestError {
   );
 }
 
-/** The author has recorded before anything could prove it. */
+/** The author has recorded before anything could prove it, or others have imported events of it. */
 export function fromBefore(): RequestError {
   return unproved(
     403,
-    'This author has recorded before devices had secrets. Open Mapledger in the browser that has its history, or use a recovery code.',
+    'This server has events of this author, and nothing proves who it is. Open Mapledger in the browser that has its list of drafts, or use a recovery code.',
   );
 }
 

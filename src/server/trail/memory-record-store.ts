@@ -1,6 +1,7 @@
 import { commitmentTo, type DocumentEvent, type SealedRecord } from '#domain/events';
 import { EMPTY_HEAD, recordedAtOf, sealRecordedAfter } from '#domain/log';
 import { changeListeners, DoubledEventError, type EventStore, type RecordedName } from '#domain/ports';
+import { authorUseIn } from './author-use.ts';
 import type { NameRegister, RecordStore } from './record-store.ts';
 
 interface Kept {
@@ -44,6 +45,7 @@ export function memoryRecordStore({
     }));
     kept.ids.push(...ids);
     kept.records.push(...records);
+    names.note(records);
     leaves.push(...records.map(() => stream));
     streams.set(stream, kept);
     listeners.tell({ stream, version: kept.records.length });
@@ -103,9 +105,27 @@ export function memoryRecordStore({
   };
 }
 
-function memoryNames(newSalt: () => string): NameRegister {
+interface MemoryNames extends NameRegister {
+  /** Notes whose events records have, and under which names. */
+  note(records: readonly SealedRecord[]): void;
+}
+
+function memoryNames(newSalt: () => string): MemoryNames {
   let entries: readonly RecordedName[] = [];
+  const recorded = new Set<string>();
+  /** Commitments to names that their authors have used, the last one at the end. */
+  let used: readonly string[] = [];
   return {
+    note(records) {
+      for (const record of records) {
+        const use = authorUseIn(record);
+        if (use === null) continue;
+        const { author, commitment, isImported } = use;
+        recorded.add(author);
+        if (commitment !== null && !isImported) used = [...used.filter((each) => each !== commitment), commitment];
+      }
+    },
+    isRecorded: (author) => recorded.has(author),
     commitmentOf({ id, name }) {
       const known = entries.find((entry) => entry.author === id && entry.name === name);
       if (known !== undefined) return known.commitment;
@@ -116,7 +136,11 @@ function memoryNames(newSalt: () => string): NameRegister {
     },
     namesIn: (records) =>
       entries.filter(({ commitment }) => records.some(({ text }) => text.includes(`"commitment":"${commitment}"`))),
-    nameOf: (author) => entries.findLast((entry) => entry.author === author)?.name ?? null,
+    nameOf(author) {
+      const own = new Map(entries.filter((entry) => entry.author === author).map((entry) => [entry.commitment, entry]));
+      const last = used.findLast((commitment) => own.has(commitment));
+      return last === undefined ? null : (own.get(last)?.name ?? null);
+    },
     count: (author) => entries.filter((entry) => entry.author === author).length,
     erase(author) {
       const before = entries.length;

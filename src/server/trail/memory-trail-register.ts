@@ -9,8 +9,10 @@ export function memoryTrailRegister(): TrailRegister {
   return {
     streamEntry: (stream) => streams.get(stream),
     streamEntries: () => [...streams.values()],
-    begin(stream, owner) {
-      if (!streams.has(stream)) streams.set(stream, { stream, ...owner, isShared: false, draft: null });
+    begin(stream, { author, user, isRestored }) {
+      if (streams.has(stream)) return;
+      const marks = isRestored === true ? { isRestored } : {};
+      streams.set(stream, { stream, author, user, isShared: false, draft: null, ...marks });
     },
     share(stream, isShared, draft) {
       const entry = streams.get(stream);

@@ -62,8 +62,13 @@ export interface NameRegister {
   commitmentOf(author: Author): string;
   /** The names of the authors of records, as far as they are not erased. */
   namesIn(records: readonly SealedRecord[]): readonly RecordedName[];
-  /** The newest name of an author; null where there is none. */
+  /**
+   * The name under which an author has recorded last; null where there is none, or it is erased. What others import
+   * names nobody.
+   */
   nameOf(author: string): string | null;
+  /** Whether an event of an author is in a record, whoever sent it. */
+  isRecorded(author: string): boolean;
   /** How many names an author has. */
   count(author: string): number;
   /** Takes every name of an author away, for good; says how many there were. */

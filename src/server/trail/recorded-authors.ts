@@ -4,7 +4,7 @@ import type { NameRegister } from './record-store.ts';
 import type { TrailRegister } from './trail-register.ts';
 
 export interface RecordedAuthorsOptions {
-  readonly register: Pick<TrailRegister, 'authorEntry'>;
+  readonly register: Pick<TrailRegister, 'authorEntry' | 'deviceDigests'>;
   readonly names: Pick<NameRegister, 'nameOf'>;
 }
 
@@ -31,7 +31,7 @@ export function withRecordedAuthors(
   return events.map(({ importedBy: _importedBy, seen: _seen, ...event }) => {
     const isImported = imported.has(event.id);
     const key = JSON.stringify([event.author.id, event.author.name, isImported]);
-    const author = known.get(key) ?? asKnown(event.author, isImported ? [] : users, options);
+    const author = known.get(key) ?? asKnown(event.author, isImported ? 'imported' : users, options);
     known.set(key, author);
     const isShownToBe = !isImported && isSeen(event);
     return { ...event, author, ...(isImported && { importedBy: writer }), ...(isShownToBe && { seen: true }) };
@@ -39,13 +39,19 @@ export function withRecordedAuthors(
 }
 
 /**
- * The name of a user is the user's: what others say in an event under the user's id changes nothing about it, also
- * where it was erased.
+ * The name of a user is the user's, and that of somebody whom a device proves is what that device says: what others say
+ * in an event under the id changes nothing about it, also where it was erased.
  */
-function asKnown(claimed: Author, users: readonly User[], { register, names }: RecordedAuthorsOptions): Author {
+function asKnown(
+  claimed: Author,
+  users: readonly User[] | 'imported',
+  { register, names }: RecordedAuthorsOptions,
+): Author {
+  const isImported = users === 'imported';
   const person = personBehind(claimed.id);
-  const user = userOfAuthor({ id: person, name: claimed.name }, users, register);
-  const isOfOther = user === null && userKeyOf(person, register) !== null;
+  const user = userOfAuthor({ id: person, name: claimed.name }, isImported ? [] : users, register);
+  const isOfUser = userKeyOf(person, register) !== null;
+  const isOfOther = user === null && (isOfUser || (isImported && register.deviceDigests(person).length > 0));
   if (!isOfOther) return recordedAuthor(claimed, user);
   const unknown = register.authorEntry(person) === undefined ? claimed.name : ERASED_NAME;
   return recordedAuthor({ ...claimed, name: names.nameOf(person) ?? unknown }, user);

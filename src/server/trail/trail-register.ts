@@ -12,6 +12,13 @@ export interface StreamEntry {
   readonly isShared: boolean;
   /** Description of the draft when it was last shared. */
   readonly draft: SharedDraft | null;
+  /** A backup brought it back, which does not say whether it was shared. */
+  readonly isRestored?: true;
+}
+
+/** Whose a stream is that had no owner. */
+export interface StreamOwner extends Pick<StreamEntry, 'author' | 'user'> {
+  readonly isRestored?: boolean;
 }
 
 export interface AuthorEntry {
@@ -36,7 +43,7 @@ export interface TrailRegister {
   streamEntry(stream: string): StreamEntry | undefined;
   streamEntries(): readonly StreamEntry[];
   /** Sets the owner of a stream that has none. */
-  begin(stream: string, owner: { readonly author: string; readonly user: string | null }): void;
+  begin(stream: string, owner: StreamOwner): void;
   share(stream: string, isShared: boolean, draft: SharedDraft): void;
   authorEntry(author: string): AuthorEntry | undefined;
   authorEntries(): readonly AuthorEntry[];

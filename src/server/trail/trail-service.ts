@@ -1,4 +1,4 @@
-import { type DocumentEvent, ERASED_NAME, personBehind } from '#domain/events';
+import { ERASED_NAME, personBehind } from '#domain/events';
 import { openLog } from '#domain/log';
 import { isFinished, openPlanState, planOf, planStream } from '#domain/plan';
 import type { EventStore, IdSource } from '#domain/ports';
@@ -13,6 +13,7 @@ import { recordedAuthor, userKeyOf, userOfAuthor, usersOf } from './identity.ts'
 import type { Erasure, TrailKeeper } from './erasure-store.ts';
 import { MAX_PEOPLE_OF_CALLER, MAX_PEOPLE_OF_DOCUMENT, presence, type PresenceChange } from './presence.ts';
 import { appendCheck } from './append-check.ts';
+import { refuseUnreadable } from './append-form.ts';
 import { changesCheck } from './changes-check.ts';
 import { withRecordedAuthors } from './recorded-authors.ts';
 import type { RecordStore } from './record-store.ts';
@@ -434,15 +435,4 @@ function noRoom(): RequestError {
     429,
     `At most ${MAX_PEOPLE_OF_DOCUMENT} people are shown at a document, and at most ${MAX_PEOPLE_OF_CALLER} of one user or address. Others are not shown.`,
   );
-}
-
-/** @throws RequestError with the location of a value that the contract can't express */
-function refuseUnreadable(stream: string, events: readonly DocumentEvent[]): void {
-  if (/\p{Surrogate}/u.test(stream)) throw unreadable('/body/stream', 'is not well-formed Unicode');
-  const wrong = events.findIndex(({ at }) => Number.isNaN(Date.parse(at)));
-  if (wrong !== -1) throw unreadable(`/body/events/${wrong}/at`, 'is not a date');
-}
-
-function unreadable(at: string, reason: string): RequestError {
-  return new RequestError(400, `Invalid request: ${at} ${reason}.`, { issues: [{ at, reason }] });
 }

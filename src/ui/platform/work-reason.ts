@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { asOneLine } from '#domain/events';
 import { isObject, member, objectMember, parseJson } from '#domain/json';
 import type { HttpAnswer, HttpService } from '#domain/ports';
 import { REASON_HEADER } from '#domain/wire';
@@ -14,11 +15,11 @@ const current = observable(kept());
 const asked = observable<{ readonly answer: AnswerReason } | null>(null);
 
 /**
- * What this person is working on, such as a ticket: recorded with each change, as long as the tab is open. Undefined
- * without a reason.
+ * What this person is working on, such as a ticket, as one line: recorded with each change, as long as the tab is open.
+ * Undefined without a reason.
  */
 export function workReason(): string | undefined {
-  return current.getSnapshot().trim() || undefined;
+  return asOneLine(current.getSnapshot()).trim() || undefined;
 }
 
 export const workReasons = { current, asked };

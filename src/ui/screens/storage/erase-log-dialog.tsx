@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useQueries } from '@tanstack/react-query';
-import { nameOfAuthor } from '#domain/events';
+import { asOneLine, nameOfAuthor } from '#domain/events';
 import { MAX_REASON_LENGTH, type RouteAnswer } from '#domain/wire';
 import { isFinished, planStream } from '#domain/plan';
 import { countOf } from '../../editor/parameters/field-labels.ts';
@@ -61,10 +61,11 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
   const names = new Map(storedLogs(logs, list).map((log) => [log.stream, log.name]));
   const nameOf = (log: ServerLog) => log.draft?.name ?? plans.get(log.stream) ?? names.get(log.stream) ?? log.stream;
   const chosen = logs.find((log) => log.stream === stream);
+  const line = asOneLine(reason).trim();
   const review = () => {
     const found = {
       ...(chosen === undefined && { log: 'Choose a log.' }),
-      ...(reason.trim() === '' && { reason: 'Enter a reason.' }),
+      ...(line === '' && { reason: 'Enter a reason.' }),
     };
     setFaults(found);
     setIsAsking(Object.keys(found).length === 0);
@@ -81,7 +82,7 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() =>
           erase.mutate(
-            { body: { stream: chosen.stream, version, reason: reason.trim() } },
+            { body: { stream: chosen.stream, version, reason: line } },
             {
               onSuccess({ events }) {
                 showToast({
