@@ -146,7 +146,7 @@ function sampleHappenings(): readonly Happening[] {
   const live = given(undefined, '/mappings')
     .after('document.create', { body: liveDocument({ properties: { x: { type: 'ip' } } }) })
     .after('field.add', { parent: null, name: 'y', definition: { type: 'date' } })
-    .after('mapping.follow', { mappings: { properties: { x: { type: 'ip' }, z: { type: 'text' } } } }, BOB);
+    .after('mapping.follow', { mappings: { properties: { x: { type: 'ip' }, z: { type: 'text' } } } }, BOB, 4);
   const of = (stream: string, { events }: Given) => events.map((event) => ({ stream, event }));
   const all = [...of('draft/one', draft), ...of('index/logs/uuid', live)];
   const order = [0, 5, 1, 2, 6, 3, 7, 4];

@@ -31,7 +31,8 @@ const follow = (
   now: JsonObject,
   source: 'reading' | 'answer' = 'reading',
   sent?: JsonObject,
-) => session.dispatch({ type: 'mapping.follow', payload: { mappings: now, ...(sent && { sent }) } }, source);
+) =>
+  session.dispatch({ type: 'mapping.follow', payload: { mappings: now, ...(sent && { sent, action: 'A1' }) } }, source);
 const fieldsOf = (session: DocumentSession) =>
   Object.keys((session.getSnapshot().state.body as { readonly mappings: { properties: object } }).mappings.properties);
 const storedIn = (home: MemoryHome) => openLog(home.logs.get(STREAM) ?? []).events;

@@ -204,8 +204,10 @@ export async function composeApi(
             onFailure: (error) => warn?.(`Old actions were not erased: ${errorText(error)}`),
           });
     if (!isReadOnly && !disk.isFull) kept?.start();
+    const rights = actionRights(Date.now);
     const trail = trailService({
       entries: clusters.entries,
+      maySeeAction: rights.maySee,
       records: events,
       register: openedTrail.register,
       keeper,
@@ -261,7 +263,7 @@ export async function composeApi(
       readStatus: readClusterStatus,
       usage: sqliteUsageStore(database, now),
       plans,
-      actions: actionHandlers(actionLog, actionRights(Date.now)),
+      actions: actionHandlers(actionLog, rights),
       reasons: settings.reasons,
       hasSharedTrail: settings.hasSharedTrail,
       hasDocuments: settings.hasDocuments,

@@ -4,12 +4,19 @@ import { deviceSecret } from '../../tests/builders/device-secret.ts';
 import { outsideServer } from '../../tests/builders/outside-server.ts';
 import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { fieldEvent, startEvent } from '../../tests/crash/trail-server/trail-client.ts';
-import { parseRecoveryCode, type RouteAnswer } from '#domain/wire';
+import { reduce, type Command } from '#domain/commands';
+import { createState, indexStream } from '#domain/document';
+import { clusterAuthor, SERVER_READER, type Author } from '#domain/events';
+import type { JsonObject } from '#domain/json';
+import { openLog } from '#domain/log';
+import { parseRecoveryCode, type RouteAnswer, type RouteId } from '#domain/wire';
+import { stampSource } from '../fuzz/generate/stamps.ts';
 import { runCli } from '../cli/test-terminal.ts';
 
 const ZOE = { id: 'zoe', name: 'Zoe', verified: false };
 const MALLORY = { id: 'mallory', name: 'Mallory', verified: false };
 const TARGET = { distribution: 'elasticsearch', version: '9.0.0' };
+const stamp = stampSource(901);
 const DRAFT = { name: 'Shared', kind: 'mappings', mappingsAt: '', target: TARGET };
 
 let dataDir: string;
@@ -152,5 +159,82 @@ describe('whoever reaches the server', () => {
     expect(await claim('mallory', ofList)).toBe('taken');
     await server.close();
     rmSync(folder, { recursive: true });
+  });
+
+  it('says of no cluster what nobody can have read there', async () => {
+    const mallory = server.outsider(deviceSecret('mallory'));
+    const reader = clusterAuthor(MALLORY);
+    const ask = (id: RouteId, input = {}) => mallory.ask(id, input);
+    const rows = (await ask('indices.list')).json<RouteAnswer<'indices.list'>>();
+    const name = 'sandbox-products';
+    const uuid = rows.find((row) => row.name === name)?.uuid ?? '';
+    const template = 'index_template/sandbox/sandbox-logs';
+    const streams = [indexStream({ cluster: 'sandbox', name, uuid }), template] as const;
+    const bodyOf = (stream: string, wanted: JsonObject, cluster: JsonObject) =>
+      stream === template ? { body: wanted, cluster } : { mappings: wanted, cluster };
+    const stateOf = (stream: string) =>
+      createState({ body: undefined, mappingsAt: stream === template ? '/body/template/mappings' : '/mappings' });
+    const eventBy = (author: Author, stream: string, command: Command, state = stateOf(stream), rules?: number) => {
+      const reduced = reduce(state, command, stamp(author), rules);
+      if (!('event' in reduced)) throw new Error(`${command.type} came to nothing.`);
+      return { event: reduced.event, state: reduced.after };
+    };
+    const begun = (author: Author, stream: string, wanted: JsonObject, cluster = wanted) =>
+      eventBy(author, stream, { type: 'document.create', payload: { body: bodyOf(stream, wanted, cluster) } });
+    const refusalOf = async (stream: string, after: number, ...events: readonly object[]) => {
+      const answer = await mallory.append(stream, after, MALLORY.id, events);
+      return [answer.statusCode, answer.json<{ message?: string }>().message ?? ''];
+    };
+    const has = { properties: { a: { type: 'keyword' } } };
+    for (const stream of streams) {
+      const forged = { properties: { ...has.properties, backdoor: { type: 'ip' } } };
+      const notFirst =
+        'Not recorded: /body/events/0 is not what the cluster had, with which the log of something live begins.';
+      expect(await refusalOf(stream, 0, begun(reader, stream, forged, has).event)).toEqual([422, notFirst]);
+      expect(await refusalOf(stream, 0, begun(MALLORY, stream, has).event)).toEqual([422, notFirst]);
+      const { event, state } = begun(reader, stream, has);
+      // A past that others are said to have had.
+      for (const other of [clusterAuthor({ ...ZOE, id: 'alexandra' }), SERVER_READER])
+        expect((await refusalOf(stream, 0, begun(other, stream, has).event))[0]).toBe(403);
+      const theirs = { ...fieldEvent({ ...ZOE, id: 'alexandra' }, 1, stream) };
+      expect((await refusalOf(stream, 0, event, theirs))[0]).toBe(403);
+      const elsewhere =
+        stream === template ? `${template}-none` : indexStream({ cluster: 'sandbox', name, uuid: 'none' });
+      expect(await refusalOf(elsewhere, 0, event)).toEqual([
+        422,
+        'Not recorded: /body/stream is of something that the cluster doesn’t have.',
+      ]);
+      expect((await refusalOf(stream, 0, event))[0]).toBe(200);
+      const type = stream === template ? 'template.follow' : 'mapping.follow';
+      const now = { [stream === template ? 'body' : 'mappings']: { dynamic: 'strict' } };
+      const read = eventBy(reader, stream, { type, payload: now }, state).event;
+      const byPerson = { ...read, author: MALLORY };
+      expect(await refusalOf(stream, 1, byPerson)).toEqual([
+        422,
+        expect.stringContaining('Only a cluster can be the author of data that was read from it.'),
+      ]);
+      // A save that nothing made: without its action it is a reading, with one that is none it is refused.
+      const unnamed = { ...read, command: { type, payload: { ...(read.command.payload as object), sent: true } } };
+      expect((await refusalOf(stream, 1, unnamed))[0]).toBe(422);
+      const named = eventBy(reader, stream, { type, payload: { ...now, sent: {}, action: 'A1' } }, state).event;
+      expect(named.summary).toContain('Saved to cluster');
+      expect(await refusalOf(stream, 1, named)).toEqual([
+        422,
+        'Not recorded: /body/events/0/command/payload/action is no action that has saved this document.',
+      ]);
+      expect((await refusalOf(stream, 1, { ...read, author: SERVER_READER }))[0]).toBe(403);
+      expect((await refusalOf(stream, 1, read))[0]).toBe(200);
+    }
+    // A draft has what others have read, as imported; a list of drafts has none of it.
+    const draft = 'draft/copied';
+    expect((await refusalOf(draft, 0, startEvent(reader, draft), fieldEvent(MALLORY, 1)))[0]).toBe(200);
+    const { records } = await mallory.read(draft, MALLORY.id);
+    expect(openLog(records).events.map(({ importedBy }) => importedBy)).toEqual([MALLORY.id, undefined]);
+    const list = `workspace/drafts/${MALLORY.id}`;
+    expect(await refusalOf(list, 0, begun(reader, list, {}).event)).toEqual([
+      422,
+      'Not recorded: /body/events/0/author is a cluster, and no cluster has this document.',
+    ]);
+    await server.close();
   });
 });

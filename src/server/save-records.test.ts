@@ -134,7 +134,7 @@ describe('a save of changes that are recorded', () => {
     const { stream, events, ids } = await editedIndex('save-one', 'b');
     await append(stream, 0, events);
     const { status, body } = await put('/mapping/save-one', added('b'), { stream, events: ids });
-    expect([status, body]).toEqual([200, { acknowledged: true, savedVersion: 3 }]);
+    expect([status, body]).toEqual([200, { acknowledged: true, action: expect.any(String), savedVersion: 3 }]);
     const [action] = await actionsOf(stream, ids[0]);
     expect(action).toMatchObject({
       route: 'mapping.update',
@@ -150,6 +150,26 @@ describe('a save of changes that are recorded', () => {
     });
     const { body: document } = openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, log);
     expect(document).toEqual(liveDocument({ properties: { a: keyword, b: keyword } }));
+  });
+
+  it('has what others have changed on the cluster meanwhile in an event of its own, before it', async () => {
+    const { stream, events, ids } = await editedIndex('save-others', 'b');
+    await append(stream, 0, events);
+    await call('PUT', '/mapping/save-others', {
+      properties: { third: { type: 'ip' }, a: { ...keyword, ignore_above: 9 } },
+    });
+    expect((await put('/mapping/save-others', added('b'), { stream, events: ids })).body['savedVersion']).toBe(4);
+    const [, , others, save] = await eventsOf(stream);
+    expect(others).toMatchObject({ summary: 'Synced from cluster (2 changes)', author: { id: 'cluster:server' } });
+    expect(others?.command.payload).not.toHaveProperty('sent');
+    expect(others?.patch.map(({ path }) => path).sort()).toEqual([
+      '/cluster/properties/a/ignore_above',
+      '/cluster/properties/third',
+      '/mappings/properties/a/ignore_above',
+      '/mappings/properties/third',
+    ]);
+    expect(save).toMatchObject({ summary: 'Saved to cluster (1 change)', command: { payload: { sent: true } } });
+    expect(save?.patch.map(({ path }) => path)).toEqual(['/cluster/properties/b']);
   });
 
   it('keeps what was not sent as a change that the cluster does not have', async () => {
@@ -182,7 +202,10 @@ describe('a save of changes that are recorded', () => {
     const wanted = (state.body as { body: JsonObject }).body;
     const ids = events.slice(1).map(({ id }) => id);
     const answer = await put(`/index_templates/${name}?legacy=false`, wanted, { stream, events: ids });
-    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true, savedVersion: 3 }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { acknowledged: true, action: expect.any(String), savedVersion: 3 },
+    ]);
     expect((await eventsOf(stream)).at(-1)).toMatchObject({
       type: 'template.followed',
       summary: 'Saved to cluster (1 change)',
@@ -194,9 +217,36 @@ describe('a save of changes that are recorded', () => {
     const { stream, events, ids } = await editedIndex('save-early', 'b');
     await append(stream, 0, events.slice(0, 1));
     const { status, body } = await put('/mapping/save-early', added('b'), { stream, events: ids });
-    expect([status, body]).toEqual([200, { acknowledged: true }]);
-    expect(await actionsOf(stream)).toMatchObject([{ sent: { events: 1, unrecorded: 1 } }]);
+    expect([status, body]).toEqual([200, { acknowledged: true, action: expect.any(String) }]);
+    const [action] = await actionsOf(stream);
+    expect(action).toMatchObject({ id: body['action'], sent: { events: 1, unrecorded: 1 } });
     expect(await eventsOf(stream)).toHaveLength(1);
+    // It records the changes afterwards, and the save with the action that made it: no other one.
+    const before = openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, events);
+    const mappings = { properties: { a: keyword, b: keyword } };
+    const saveBy = (id: string) => {
+      const command = { type: 'mapping.follow', payload: { mappings, sent: mappings, action: id } };
+      const reduced = reduce(before, command, stamp(clusterAuthor(ADA)));
+      if (!('event' in reduced)) throw new Error('The save came to nothing.');
+      return reduced.event;
+    };
+    const other = await editedIndex('save-other', 'b');
+    await append(other.stream, 0, other.events);
+    const { body: saved } = await put('/mapping/save-other', added('b'), { stream: other.stream, events: other.ids });
+    for (const id of ['01J00000000000000000000000', saved['action'] as string]) {
+      const sent = { stream, after: 1, events: [...events.slice(1), saveBy(id)], author: ADA.id };
+      const { status: refused, body: answer } = await call('POST', ROUTES['trail.append'].path, sent);
+      expect([refused, answer['message']]).toEqual([
+        422,
+        'Not recorded: /body/events/1/command/payload/action is no action that has saved this document.',
+      ]);
+    }
+    await append(stream, 1, [...events.slice(1), saveBy(action?.id ?? '')]);
+    expect((await eventsOf(stream)).at(-1)).toMatchObject({
+      summary: 'Saved to cluster (1 change)',
+      author: { id: 'cluster:ada-of-saves', verified: false },
+      command: { payload: { sent: true, action: action?.id } },
+    });
   });
 
   it('that the cluster refuses is no save', async () => {

@@ -51,7 +51,7 @@ async function idsIn(stream: string, author = ada.id): Promise<readonly string[]
 
 describe('the trail over HTTP', () => {
   it('records what two clients append at once, every event once and without gaps', async () => {
-    const stream = 'index/sandbox/logs/two-clients';
+    const stream = await client.createIndex('two-clients');
     const count = 40;
     const appendAll = async (author: typeof ada) => {
       for (let number = 1, after = 1; number <= count;) {
@@ -92,7 +92,7 @@ describe('the trail over HTTP', () => {
   });
 
   it('records which version was seen by who decided an event on less than what stands before it', async () => {
-    const stream = 'index/sandbox/logs/base';
+    const stream = await client.createIndex('base');
     await client.append({ stream, after: 0, events: [startEvent(ada, stream)] });
     await client.append({ stream, after: 1, events: [fieldEvent(ben, 1, stream)] });
     await client.append({ stream, after: 2, events: [{ ...fieldEvent(ada, 2, stream), base: 1 }] });
@@ -289,8 +289,8 @@ describe('changes that are followed', () => {
     });
 
   it('come line by line, with the records of what is open, and nothing that others may not see', async () => {
-    const stream = 'index/sandbox/logs/followed';
     const client = trailClient(Number(new URL(app.listeningOrigin).port), secret);
+    const stream = await client.createIndex('followed');
     await client.append({ stream, after: 0, events: [startEvent({ ...ada, id: 'eve' }, stream)] });
     for (const [author, headers] of [
       ['eve', asAda],

@@ -23,10 +23,10 @@ export interface Outcome {
 export interface Given {
   readonly state: DocumentState;
   readonly events: readonly DocumentEvent[];
-  /** One more thing that has happened; it must be possible. */
-  after(type: string, payload: unknown, author?: Author): Given;
-  /** What comes of a command. */
-  when(type: string, payload: unknown, author?: Author): Outcome;
+  /** One more thing that has happened, by the present rules where none are given; it must be possible. */
+  after(type: string, payload: unknown, author?: Author, rules?: number): Given;
+  /** What comes of a command, by the present rules where none are given. */
+  when(type: string, payload: unknown, author?: Author, rules?: number): Outcome;
 }
 
 /** A document to try commands on: its body, and where the mappings stand in it. */
@@ -49,13 +49,13 @@ function givenState(state: DocumentState, events: readonly DocumentEvent[]): Giv
   return {
     state,
     events,
-    after(type, payload, author = ADA) {
-      const reduced = reduce(state, { type, payload }, stampOf(author));
+    after(type, payload, author = ADA, rules) {
+      const reduced = reduce(state, { type, payload }, stampOf(author), rules);
       if (!('event' in reduced)) throw new Error(`${type} came to nothing: ${JSON.stringify(reduced)}`);
       return givenState(reduced.after, [...events, reduced.event]);
     },
-    when(type, payload, author = ADA) {
-      const reduced = reduce(state, { type, payload }, stampOf(author));
+    when(type, payload, author = ADA, rules) {
+      const reduced = reduce(state, { type, payload }, stampOf(author), rules);
       if ('rejected' in reduced)
         return { rejected: reduced.rejected.code, detail: reduced.rejected.detail, body: state.body, state };
       if (!('event' in reduced)) return { unchanged: true, body: state.body, state };

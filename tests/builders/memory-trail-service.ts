@@ -4,6 +4,7 @@ import { ClusterError, type ClusterCall } from '#domain/ports';
 import { recordedCluster } from './recording-gateway.ts';
 import { sampleHistory } from '../contracts/sample-history.ts';
 import type { ServerContext } from '../../src/server/console/context.ts';
+import { actionRights } from '../../src/server/actions/action-rights.ts';
 import { memoryRecordStore } from '../../src/server/trail/memory-record-store.ts';
 import { memoryTrailRegister } from '../../src/server/trail/memory-trail-register.ts';
 import {
@@ -44,6 +45,7 @@ export function openTrail(options: Pick<TrailServiceOptions, 'noteRestored'> = {
   const register = memoryTrailRegister();
   const service = trailService({
     entries: [entry],
+    maySeeAction: actionRights(Date.now).maySee,
     records,
     register,
     nowMs: Date.now,

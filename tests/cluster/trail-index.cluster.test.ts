@@ -11,7 +11,7 @@ import { openIndexAsStore, openTrailHome, removeHomes, type TrailHome } from '..
 import { DISTRIBUTIONS } from './distributions.ts';
 import { engineAt, itOnEachEngine } from './engine.ts';
 import './global-setup.ts';
-import { ERASED, ERASED_WORDS, runTwoServers } from './trail-servers.ts';
+import { ERASED, ERASED_WORDS, runTwoServers, SHARED } from './trail-servers.ts';
 
 const newIndex = () => `mapledger-test-trail-${randomUUID()}`;
 
@@ -92,7 +92,7 @@ itOnEachEngine(
   async (engine) => {
     const index = newIndex();
     onTestFinished(async () => {
-      await engine.request('DELETE', `/${index}`);
+      await engine.request('DELETE', `/${index},${SHARED}?ignore_unavailable=true`);
     });
     const flags = ['--cluster', engine.url, '--cluster-name', 'prod', '--trail-index', `prod/${index}`];
     const { found, acknowledged, conflicts, faults, erased } = await runTwoServers(flags, KILLS, randomFrom(7));

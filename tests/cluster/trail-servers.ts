@@ -16,8 +16,8 @@ import {
   type TrailClient,
 } from '../crash/trail-server/trail-client.ts';
 
-/** One that all clients share, beside one of each. */
-const SHARED = 'index/prod/logs/under-test';
+/** The index whose mapping all clients share. */
+export const SHARED = 'mapledger-under-test';
 /** One that is erased while servers are killed, and what must not be found of it afterwards. */
 export const ERASED = 'draft/erased';
 export const ERASED_WORDS = /Add erased-author/;
@@ -56,7 +56,8 @@ interface Home {
 
 interface Client {
   readonly author: { readonly id: string; readonly name: string; readonly verified: boolean };
-  readonly stream: string;
+  /** That of the shared index is known as soon as there is one. */
+  stream: string;
   /** Which server it uses: the other one from time to time. */
   home: number;
   after: number;
@@ -82,7 +83,7 @@ export async function runTwoServers(flags: readonly string[], kills: number, ran
   const homes = [0, 1].map((): Home => ({ folder: mkdtempSync(join(tmpdir(), 'mapledger-two-')), running: null }));
   const clients = homes.flatMap((_, home) =>
     Array.from({ length: CLIENTS_OF_EACH }, (_unused, index) => index).flatMap((index): Client[] =>
-      [SHARED, `draft/of-${home}-${index}`].map((stream, place) => ({
+      ['', `draft/of-${home}-${index}`].map((stream, place) => ({
         author: { id: `author-${home}-${index}-${place}`, name: `Author ${index}`, verified: false },
         stream,
         home,
@@ -105,8 +106,11 @@ export async function runTwoServers(flags: readonly string[], kills: number, ran
         ...Array.from({ length: ERASED_EVENTS - 1 }, (_, index) => fieldEvent(ERASED_AUTHOR, index + 1)),
       ],
     });
+    const shared = await first.createIndex(SHARED, 'prod');
     for (const client of clients) {
-      const { stream, author } = client;
+      const { author } = client;
+      const stream = client.stream || shared;
+      client.stream = stream;
       const begun = { stream, after: 0, events: [startEvent(author, stream)] };
       client.after = (await appendOnceReady(first, begun)).version;
     }

@@ -20,7 +20,7 @@ describe('somebody who sends events without the console', () => {
     const [folder, restored] = [await freshFolder(), await freshFolder()];
     const server = await startServer('--data-dir', folder);
     const client = trailClient(Number(new URL(server.origin).port));
-    for (const stream of ['draft/mallory', 'index/sandbox/sandbox-products/uuid']) {
+    for (const stream of ['draft/mallory', await client.createIndex('outsider')]) {
       const start = startEvent(MALLORY, stream);
       const [first, second] = [fieldEvent(MALLORY, 1, stream), fieldEvent(MALLORY, 2, stream)];
       const append = (after: number, ...events: readonly object[]) =>

@@ -62,6 +62,13 @@ describe('a template', () => {
     await expect.poll(() => field(second.page, 'Version').inputValue()).toBe('41');
     await save(second.page);
     expect(await onCluster(second.page)).toMatchObject({ version: 41, priority: 77 });
+    // What the other browser has saved is what was found, and no change of this person.
+    await second.page.goto(screenAddress(apart.server, '/history'));
+    await second.page
+      .getByText(/^Changed outside/)
+      .first()
+      .waitFor();
+    expect(await second.page.getByText('Replace template').count()).toBe(0);
     await first.close();
     await second.close();
   });

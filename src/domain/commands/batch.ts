@@ -6,6 +6,7 @@ import type { JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 import {
   defineCommand,
+  onlyReports,
   reject,
   UNCHANGED,
   type Command,
@@ -13,6 +14,7 @@ import {
   type DecideContext,
   type Decision,
 } from './define-command.ts';
+import { takesReadingsOfPeople } from '../events/rules.ts';
 import { SINGLE_COMMANDS } from './list.ts';
 import { readPayload } from './payload.ts';
 import { commandRegistry, definitionIn } from './registry.ts';
@@ -69,7 +71,9 @@ function decideMember(
   context: DecideContext,
 ): Decision {
   const definition = type === batch.type ? null : definitionIn(MEMBERS, type);
-  if (definition?.isBatchable !== true) return reject('batch.not_allowed', `"${type}" cannot be part of a batch.`);
+  const isOfCluster = definition !== null && !takesReadingsOfPeople(context.rules) && onlyReports(definition);
+  if (definition?.isBatchable !== true || isOfCluster)
+    return reject('batch.not_allowed', `"${type}" cannot be part of a batch.`);
   const admitted = readPayload(definition.payload, payload);
   return 'rejected' in admitted ? admitted : definition.decide(state, admitted.payload as never, context);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given, type Given } from '../../../tests/builders/given.ts';
+import { CLUSTER } from '../../fuzz/generate/stamps.ts';
 import { createState } from '../document/model.ts';
 import { liveTemplateDocument } from '../document/live-document.ts';
 import type { DocumentEvent } from '../events/event.ts';
@@ -50,11 +51,11 @@ describe('the command of an event', () => {
     const template = { index_patterns: ['a'], template: { mappings: { properties: { a: keyword } } } };
     const seen = { ...template, priority: 3 };
     const document = given(liveTemplateDocument(template), '/body/template/mappings');
-    expect(commandOf(document.after('template.follow', { body: seen, merges: false }))).toEqual({
+    expect(commandOf(document.after('template.follow', { body: seen, merges: false }, CLUSTER))).toEqual({
       type: 'template.follow',
       payload: { body: seen, merges: false },
     });
-    expect(commandOf(document.after('template.follow', { body: seen }))).toEqual({
+    expect(commandOf(document.after('template.follow', { body: seen }, CLUSTER))).toEqual({
       type: 'template.follow',
       payload: { body: seen },
     });

@@ -67,6 +67,14 @@ export function defineCommand<const Type extends string, Schema extends TSchema,
   return definition;
 }
 
+/** Whether a command does nothing but say what a cluster was found to have; people can start documents, too. */
+export function onlyReports({
+  reportsCluster,
+  startsDocument,
+}: Pick<CommandDefinition, 'reportsCluster' | 'startsDocument'>): boolean {
+  return reportsCluster === true && startsDocument !== true;
+}
+
 /** The command that a definition decides. */
 export type CommandOf<Definition> =
   Definition extends CommandDefinition<infer Type, infer Schema> ? Command<Type, Static<Schema>> : never;

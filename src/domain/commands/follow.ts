@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SERVER_READER } from '../events/cluster-author.ts';
-import { FIRST_RULES, keepsLiterals } from '../events/rules.ts';
+import { FIRST_RULES, keepsLiterals, takesReadingsOfPeople } from '../events/rules.ts';
 import { reject, type DecideContext, type Rejection } from './define-command.ts';
 import { CLUSTER_AT, clusterMappings } from '../document/live-document.ts';
 import { diff } from '../json/diff.ts';
@@ -10,25 +10,36 @@ import { mergeThreeWay } from '../json/three-way.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 
-/** The payload member of a follow that names the action whose outcome it notes; only the server gives it. */
+/**
+ * The payload member of a follow that names the action whose outcome it notes. A server takes it from a browser only
+ * where that action is done and of the same document.
+ */
 export const ACTION_MEMBER = Type.Optional(Type.String({ pattern: '^[!-~]{1,64}$' }));
 
 /** Why a follow that names an action is refused, or null. */
 export function actionRefusal(
   action: string | undefined,
-  author: DecideContext['author'],
+  { author, rules }: DecideContext,
 ): Rejection<'cluster.not_read_by_server'> | null {
-  if (action === undefined || author.id === SERVER_READER.id) return null;
+  if (action === undefined || author.id === SERVER_READER.id || !takesReadingsOfPeople(rules)) return null;
   return reject('cluster.not_read_by_server', 'Only the server says which action it has read the cluster after.');
 }
 
+interface SavePayload {
+  readonly sent?: unknown;
+  readonly action?: string | undefined;
+}
+
+/** Whether a follow notes a save, rather than a reading that what was asked for is only merged with. */
+export function followsSave({ sent, action }: SavePayload, rules: number): boolean {
+  return sent !== undefined && (takesReadingsOfPeople(rules) || action !== undefined);
+}
+
 /** What a follow records of a save: that there was one, and with which action. By the first rules it said nothing. */
-export function recordedSave(
-  { sent, action }: { readonly sent?: unknown; readonly action?: string | undefined },
-  rules: number,
-): JsonObject {
+export function recordedSave(payload: SavePayload, rules: number): JsonObject {
   if (rules === FIRST_RULES) return {};
-  return { ...(sent !== undefined && { sent: true }), ...(action !== undefined && { action }) };
+  const { action } = payload;
+  return { ...(followsSave(payload, rules) && { sent: true }), ...(action !== undefined && { action }) };
 }
 
 export interface Followed {

@@ -14,6 +14,14 @@ const follow = (mappings: JsonObject, sent?: JsonObject) =>
 const add = (name: string, definition: JsonValue) => ['field.add', { parent: null, name, definition }] as const;
 
 describe('mapping.follow', () => {
+  it('is no part of what a person does at once', () => {
+    const commands = [{ type: 'mapping.follow', payload: { mappings: fields({ theirs: keyword }) } }];
+    const outcome = start({}).when('batch', { commands });
+    expect(outcome.detail?.message).toBe('"mapping.follow" cannot be part of a batch.');
+    // As it was decided by earlier rules.
+    expect(start({}).when('batch', { commands }, undefined, 4).event).toBeDefined();
+  });
+
   it('takes over what the cluster added, and keeps what was edited', () => {
     const outcome = start({ a: keyword })
       .after(...add('mine', { type: 'ip' }))

@@ -1,13 +1,13 @@
 import { isClusterAuthor } from '../events/cluster-author.ts';
 import { LOCAL_FORMAT, type DocumentEvent, type Stamp } from '../events/event.ts';
-import { FIRST_RULES, RULES } from '../events/rules.ts';
+import { FIRST_RULES, RULES, takesReadingsOfPeople } from '../events/rules.ts';
 import type { Operation } from '../json/patch.ts';
 import { parsePointer } from '../json/pointer.ts';
 import { depthOf, MAX_DEPTH } from '../json/value.ts';
 import type { DocumentModel } from '../state/evolve.ts';
 import type { InvertibleEvent } from '../state/history-fold.ts';
 import { nextState, type DocumentState } from '../state/state.ts';
-import { reject, type Command, type Rejection } from './define-command.ts';
+import { onlyReports, reject, type Command, type Rejection } from './define-command.ts';
 import { readPayload } from './payload.ts';
 import { definitionIn, type CommandRegistry } from './registry.ts';
 
@@ -27,6 +27,7 @@ export type Reduce = (state: DocumentState, command: Command, stamp: Stamp, rule
 export const COMMON_REJECTIONS = [
   'command.invalid',
   'command.not_of_cluster',
+  'command.of_cluster',
   'document.not_started',
   'document.too_deep',
 ] as const;
@@ -39,6 +40,8 @@ export function reducer(definitions: CommandRegistry, applyToBody: DocumentModel
     if ('rejected' in admitted) return admitted;
     if (rules !== FIRST_RULES && isClusterAuthor(stamp.author.id) && definition.reportsCluster !== true)
       return reject('command.not_of_cluster', 'A cluster can only be the author of data that was read from it.');
+    if (!takesReadingsOfPeople(rules) && !isClusterAuthor(stamp.author.id) && onlyReports(definition))
+      return reject('command.of_cluster', 'Only a cluster can be the author of data that was read from it.');
     if (state.body === undefined && definition.startsDocument !== true)
       return reject('document.not_started', 'This document has no content yet.');
     const decision = definition.decide(state, admitted.payload as never, { author: stamp.author, rules });

@@ -114,8 +114,8 @@ const EXAMPLES: Examples = {
     'runtimeField.not_found': () => runtime.when('runtimeField.remove', { field: '/runtime/nobody' }),
   },
   'mapping.follow': {
-    'mapping.not_live': () => fields.when('mapping.follow', { mappings: {} }),
-    'cluster.not_read_by_server': () => fields.when('mapping.follow', { mappings: {}, action: '01J' }),
+    'mapping.not_live': () => fields.when('mapping.follow', { mappings: {} }, CLUSTER),
+    'cluster.not_read_by_server': () => fields.when('mapping.follow', { mappings: {}, action: '01J' }, CLUSTER, 4),
   },
   'template.setLogistics': {
     'template.not_a_template': () => fields.when('template.setLogistics', { set: { version: 1 } }),
@@ -144,8 +144,8 @@ const EXAMPLES: Examples = {
     'template.not_an_object': () => template.when('template.replace', { body: [] }),
   },
   'template.follow': {
-    'template.not_live': () => template.when('template.follow', { body: {} }),
-    'cluster.not_read_by_server': () => template.when('template.follow', { body: {}, action: '01J' }, CLUSTER),
+    'template.not_live': () => template.when('template.follow', { body: {} }, CLUSTER),
+    'cluster.not_read_by_server': () => template.when('template.follow', { body: {}, action: '01J' }, CLUSTER, 4),
   },
   'changes.discard': {
     'changes.not_live': () => template.when('changes.discard', {}),
@@ -397,6 +397,10 @@ const COMMON = {
   'command.not_of_cluster': [
     () => fields.when('field.remove', { field: '/properties/a' }, CLUSTER),
     'A cluster can only be the author of data that was read from it.',
+  ],
+  'command.of_cluster': [
+    () => given({ mappings: {}, cluster: {} }, '/mappings').when('mapping.follow', { mappings: { dynamic: false } }),
+    'Only a cluster can be the author of data that was read from it.',
   ],
   'document.not_started': [
     () => given(undefined).when('field.remove', { field: '/properties/a' }),

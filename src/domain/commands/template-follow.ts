@@ -6,12 +6,12 @@ import { parsePointer } from '../json/pointer.ts';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
 import { withToldMembers } from '../template/same-template.ts';
 import { defineCommand, reject, UNCHANGED } from './define-command.ts';
-import { ACTION_MEMBER, actionRefusal, followedBy, followSummary, recordedSave } from './follow.ts';
+import { ACTION_MEMBER, actionRefusal, followedBy, followsSave, followSummary, recordedSave } from './follow.ts';
 
 /**
  * Notes what the cluster has now of a template. `sent` is what it was asked to have. With `merges: false` only that is
  * noted, and what is wanted stays as it is; otherwise what the cluster has changed is taken over where the user has not
- * changed it too. The event says that it notes a save, not what was sent.
+ * changed it too. With the action that sent it, the event records that it notes a save, not what was sent.
  */
 export const templateFollow = defineCommand({
   type: 'template.follow',
@@ -26,8 +26,9 @@ export const templateFollow = defineCommand({
   rejects: ['template.not_live', 'cluster.not_read_by_server'],
   isBatchable: true,
   reportsCluster: true,
-  decide(state, { body, sent, merges, action }, { author, rules }) {
-    const refusal = actionRefusal(action, author);
+  decide(state, { body, sent, merges, action }, context) {
+    const { rules } = context;
+    const refusal = actionRefusal(action, context);
     if (refusal !== null) return refusal;
     if (wantedAt(state) !== LIVE_BODY_AT)
       return reject('template.not_live', 'This is not a template of a cluster.', CLUSTER_AT);
@@ -37,7 +38,7 @@ export const templateFollow = defineCommand({
       sent === undefined || rules === FIRST_RULES ? sent : withToldMembers(sent, clusterMappings(state.body));
     const followed = followedBy(state, LIVE_BODY_AT, body, { base, merges, rules });
     if (followed.patch.length === 0) return UNCHANGED;
-    const what = sent === undefined ? 'Changed outside' : 'Saved to cluster';
+    const what = followsSave({ sent, action }, rules) ? 'Saved to cluster' : 'Changed outside';
     return {
       patch: followed.patch,
       summary: followSummary(what, followed, (pointer) => parsePointer(pointer).join('.')),

@@ -185,7 +185,7 @@ describe('template.follow', () => {
   it('takes what the cluster made of what was sent', () => {
     const wanted = { ...cluster, priority: 2 };
     const made = { ...wanted, composed_of: [] };
-    const outcome = edited.when(...follow(made, { sent: wanted }));
+    const outcome = edited.when(...follow(made, { sent: wanted, action: 'A1' }));
     expect(outcome.body).toEqual({ body: made, cluster: made });
     expect(outcome.summary).toBe('Saved to cluster (2 changes)');
   });
@@ -197,7 +197,7 @@ describe('template.follow', () => {
     const made = { ...dated, priority: 2, modified_date_millis: 9 };
     const outcome = opened
       .after('template.setLogistics', { set: { priority: 2 } })
-      .when(...follow(made, { sent: wanted }));
+      .when(...follow(made, { sent: wanted, action: 'A1' }));
     expect(outcome.body).toEqual({ body: made, cluster: made });
     expect(outcome.summary).toBe('Saved to cluster (2 changes)');
   });

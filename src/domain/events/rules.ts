@@ -10,8 +10,11 @@ export const FIRST_RULES = 1;
  * 3: numbers keep how they are written, and to write one otherwise in a whole text is a change.
  *
  * 4: no field is added or renamed by a name that no engine takes.
+ *
+ * 5: what was read from a cluster has a cluster as its author, and a follow notes a save only with the action that made
+ * it.
  */
-export const RULES = 4;
+export const RULES = 5;
 
 /**
  * Whether what takes an event of these rules back says where in their objects members stood. By the first rules they
@@ -32,6 +35,14 @@ export function keepsLiterals(rules: number = FIRST_RULES): boolean {
 /** Whether a field can get a name that no engine takes: by these rules any name is one, but an empty one. */
 export function takesAnyName(rules: number = FIRST_RULES): boolean {
   return rules < 4;
+}
+
+/**
+ * Whether what was read from a cluster may have a person as its author, and a follow may note a save without the action
+ * that made it.
+ */
+export function takesReadingsOfPeople(rules: number = FIRST_RULES): boolean {
+  return rules < 5;
 }
 
 /** Whether this version decides events of these rules. */

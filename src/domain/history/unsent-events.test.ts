@@ -15,7 +15,7 @@ const fields = (...names: readonly string[]): JsonObject => ({
 });
 const add = (name: string) => ['field.add', { parent: null, name, definition: keyword }] as const;
 const follow = (mappings: JsonObject, sent?: JsonObject) =>
-  ['mapping.follow', { mappings, ...(sent && { sent }) }, CLUSTER] as const;
+  ['mapping.follow', { mappings, ...(sent && { sent, action: 'A1' }) }, CLUSTER] as const;
 const remove = (name: string) => ['field.remove', { field: `/mappings/properties/${name}` }] as const;
 const edit = (name: string, change: JsonObject) =>
   ['field.edit', { field: `/mappings/properties/${name}`, ...change }] as const;
@@ -204,16 +204,25 @@ describe('an event that later ones overrode before a save', () => {
 
 describe('an event that notes a save', () => {
   const state = live().after(...add('b')).state;
-  const eventBy = (rules: number | undefined, sent?: JsonObject): DocumentEvent => {
+  const eventBy = (rules: number | undefined, sent?: JsonObject, action?: string): DocumentEvent => {
     const stamp = { id: '01J0000000000000000000000Z', at: '2026-11-21T03:10:08.123Z', author: CLUSTER };
-    const reduced = reduce(state, { type: 'mapping.follow', payload: follow(fields('a', 'x'), sent)[1] }, stamp, rules);
+    const payload = { mappings: fields('a', 'x'), ...(sent && { sent }), ...(action !== undefined && { action }) };
+    const reduced = reduce(state, { type: 'mapping.follow', payload }, stamp, rules);
     if (!('event' in reduced)) throw new Error('It came to nothing');
     return reduced.event;
   };
 
-  it('says so by the present rules', () => {
-    expect(eventBy(undefined, fields('a', 'b')).command.payload).toMatchObject({ sent: true });
-    expect(notesSave(eventBy(undefined, fields('a', 'b')))).toBe(true);
+  it('names its action by the present rules, and is a reading without it', () => {
+    const saved = eventBy(undefined, fields('a', 'b'), 'A1');
+    expect(saved.summary).toContain('Saved to cluster');
+    expect(saved.command.payload).toMatchObject({ sent: true, action: 'A1' });
+    expect(notesSave(saved)).toBe(true);
+    const unnamed = eventBy(undefined, fields('a', 'b'));
+    expect(unnamed.summary).toContain('Synced from cluster');
+    expect(unnamed.command.payload).not.toHaveProperty('sent');
+    expect(notesSave(unnamed)).toBe(false);
+    // As it was recorded by earlier rules.
+    expect(notesSave(eventBy(4, fields('a', 'b')))).toBe(true);
     expect(eventBy(undefined).command.payload).not.toHaveProperty('sent');
     expect(notesSave(eventBy(undefined))).toBe(false);
   });

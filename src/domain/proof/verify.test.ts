@@ -299,10 +299,19 @@ describe('verifyRecords', () => {
       .after('field.edit', { field: '/mappings/properties/a', name: 'c' });
     const wanted = (before.state.body as { readonly mappings: object }).mappings;
     const payload = { mappings: now, ...(sent !== undefined && { sent: sent === 'wanted' ? wanted : sent }) };
-    const records = sealAll(before.after('mapping.follow', payload, BOB).events, 'index/logs/uuid');
+    const records = sealAll(before.after('mapping.follow', payload, CLUSTER).events, 'index/logs/uuid');
     expect(verifyRecords(records)).toMatchObject({ ok: true, events: 3 });
   });
 });
+
+interface FollowedSave {
+  readonly sent: object;
+  readonly mine: object;
+  readonly now: object;
+  readonly kept: readonly string[] | undefined;
+  /** Without one, the event says nothing of a save. */
+  readonly action: string | undefined;
+}
 
 describe('what a cluster made of a save, while somebody went on editing', () => {
   const body = { index_patterns: ['a-*'], priority: 1, template: { settings: { x: '1', y: '1', z: '1' } } };
@@ -349,13 +358,20 @@ describe('what a cluster made of a save, while somebody went on editing', () => 
       settings('3', '4'),
       ['/template/settings/x', '/template/settings/y'],
     ],
-  ])('verifies with edits %s', (_, sent, mine, now, kept) => {
+  ])('verifies with edits %s, also where no action is named', (_, sent, mine, now, kept) => {
+    for (const action of ['A1', undefined]) expectVerified({ sent, mine, now, kept, action });
+  });
+
+  function expectVerified({ sent, mine, now, kept, action }: FollowedSave): void {
     const saved = began
       .after('template.setSettings', { settings: mine })
-      .after('template.follow', { body: now, sent }, CLUSTER);
-    expect(saved.events.at(-1)?.command.payload).toMatchObject({ sent: true, ...(kept && { kept }) });
+      .after('template.follow', { body: now, sent, ...(action !== undefined && { action }) }, CLUSTER);
+    expect(saved.events.at(-1)?.command.payload).toMatchObject({
+      ...(action && { sent: true }),
+      ...(kept && { kept }),
+    });
     expect(verifyRecords(sealAll(saved.events, 'index_template/c/a'))).toMatchObject({ ok: true });
-  });
+  }
 });
 
 describe('an event of rules that this version does not have', () => {

@@ -13,6 +13,8 @@ export const SAVED = exact({
   ...ACKNOWLEDGED.properties,
   /** The version of the event that says so in the document's log; absent where the server has not recorded one. */
   savedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** The action that made a save of the named changes, which a browser may name in place of the server. */
+  action: Type.Optional(Type.String()),
 });
 
 /** The contract of a route that speaks to a cluster. */

@@ -15,7 +15,7 @@ export interface ActionRights {
   /** Does nothing for who may reach the cluster. @throws ClusterError */
   reach(cluster: OpenCluster): Promise<void>;
   /** @throws ClusterError where the cluster does not say */
-  maySee(cluster: OpenCluster, action: LoggedAction): Promise<boolean>;
+  maySee(cluster: OpenCluster, action: Pick<LoggedAction, 'route' | 'names'>): Promise<boolean>;
 }
 
 interface Probe {

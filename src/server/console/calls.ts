@@ -4,6 +4,7 @@ import { ClusterError, type ClusterCall } from '#domain/ports';
 import { parsePlain, readObject } from './read-object.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
+import { target } from './names.ts';
 import { textOfBody } from './request-body.ts';
 
 /** What a cluster answers to a reading call; cancelled when the caller goes. */
@@ -22,7 +23,7 @@ export async function read(
 
 /** The rows of a `_cat` endpoint, whose values are all text. */
 export async function readTable(
-  context: ConsoleContext,
+  context: Pick<ConsoleContext, 'signal'> & { readonly cluster: Pick<ConsoleContext['cluster'], 'gateway'> },
   path: readonly string[],
   columns: string,
 ): Promise<readonly Readonly<Record<string, string | null | undefined>>[]> {
@@ -31,8 +32,17 @@ export async function readTable(
   return Array.isArray(rows) ? (rows as Readonly<Record<string, string | null>>[]) : [];
 }
 
+/** The uuid that an index has now; undefined where the table has no row of this name. @throws ClusterError */
+export async function uuidOf(
+  context: Parameters<typeof readTable>[0],
+  name: string,
+): Promise<string | null | undefined> {
+  const rows = await readTable(context, ['_cat', 'indices', target(name)], 'index,uuid');
+  return rows.find((row) => row['index'] === name)?.['uuid'];
+}
+
 /** Whether what a path names exists. */
-export async function exists(context: ConsoleContext, path: readonly string[]): Promise<boolean> {
+export async function exists(context: Parameters<typeof readTable>[0], path: readonly string[]): Promise<boolean> {
   try {
     await context.cluster.gateway.send({ method: 'HEAD', path, signal: context.signal });
     return true;

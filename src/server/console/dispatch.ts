@@ -137,7 +137,7 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
         ...{ changes: madeOf, action: id as string, sent: input.body },
         read: await read(input, { ...context, cluster }),
       }));
-      return { ...response, ...(savedVersion !== undefined && { savedVersion }) };
+      return { ...response, action: id, ...(savedVersion !== undefined && { savedVersion }) };
     } finally {
       shared.forget(cluster.entry.id);
     }

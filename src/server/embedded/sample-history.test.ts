@@ -61,7 +61,9 @@ describe('the history of the sample data', () => {
     for (const { records } of storedSampleLogs(await engineWith({ hasHistory: true }))) {
       const { events } = openLog(records);
       expect(new Set(events.map(({ at }) => at))).toEqual(new Set([NOW]));
-      expect(new Set(events.map((event) => whoOf(event)))).toEqual(new Set(['Sample data']));
+      expect(new Set(events.map((event) => whoOf(event)))).toEqual(
+        new Set(['Sample data', 'Cluster, reported by Sample data']),
+      );
       expect(events.filter(({ author }) => author.verified)).toEqual([]);
       const saves = events.filter(({ command: { payload } }) => isObject(payload) && member(payload, 'sent') === true);
       const reasons = new Set(events.flatMap(({ reason }) => reason ?? []));

@@ -10,7 +10,7 @@ import {
   sampleStream,
   templateStream,
 } from '#domain/document';
-import type { Author, DocumentEvent, SealedRecord } from '#domain/events';
+import { clusterAuthor, type Author, type DocumentEvent, type SealedRecord } from '#domain/events';
 import { isObject, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { EMPTY_HEAD, sealAfter } from '#domain/log';
 import { mappingsAtOf } from '#domain/template';
@@ -18,6 +18,8 @@ import { CLUSTER_NAME } from './version.ts';
 
 /** Nobody: no server vouches for it, and no person has this id. */
 const SAMPLE_AUTHOR: Author = { id: 'sample-data', name: 'Sample data', verified: false };
+
+const SAMPLE_CLUSTER = clusterAuthor(SAMPLE_AUTHOR);
 
 /** What somebody could have saved at once, and why. */
 interface SampleSave {
@@ -157,11 +159,11 @@ export const SAMPLED: readonly Pick<SampleObject, 'kind' | 'name'>[] = STORIES;
  */
 export function sampleLogs(now: string, objects: readonly SampleObject[]): readonly SampleLog[] {
   let count = 0;
-  const stampFor = (reason?: string) => {
-    count += 1;
-    const id = `${encodeTime(Date.parse(now))}${String(count).padStart(16, '0')}`;
-    return { id, at: now, author: SAMPLE_AUTHOR, ...(reason !== undefined && { reason }) };
-  };
+  const newId = () => `${encodeTime(Date.parse(now))}${String(++count).padStart(16, '0')}`;
+  const stampFor = (author: Author, reason?: string) => ({
+    ...{ id: newId(), at: now, author },
+    ...(reason !== undefined && { reason }),
+  });
   return objects.flatMap(({ kind, name, body, uuid = '' }): readonly SampleLog[] => {
     const story = STORIES.find((each) => each.kind === kind && each.name === name);
     if (story === undefined) return [];
@@ -172,19 +174,24 @@ export function sampleLogs(now: string, objects: readonly SampleObject[]): reado
         : templateStream({ kind, cluster: CLUSTER_NAME, name });
     const events: DocumentEvent[] = [];
     let state = createState({ body: undefined, mappingsAt: mappingsAtOf(live, undefined) });
-    const add = (type: string, payload: JsonValue, reason?: string) => {
-      const reduced = reduce(state, { type, payload }, stampFor(reason));
+    const add = (type: string, payload: JsonValue, author: Author, reason?: string) => {
+      const reduced = reduce(state, { type, payload }, stampFor(author, reason));
       if (!('event' in reduced)) throw new TypeError(`The sample data can't have ${type} of ${name}`);
       events.push(reduced.event);
       state = reduced.after;
     };
     const first = begin(body);
-    add('document.create', { body: kind === 'index' ? liveDocument(first) : liveTemplateDocument(first) });
+    add(
+      'document.create',
+      { body: kind === 'index' ? liveDocument(first) : liveTemplateDocument(first) },
+      SAMPLE_CLUSTER,
+    );
     for (const { reason, commands } of saves) {
-      for (const { type, payload } of commands) add(type, payload, reason);
+      for (const { type, payload } of commands) add(type, payload, SAMPLE_AUTHOR, reason);
       const saved = valueAt(state.body, kind === 'index' ? LIVE_MAPPINGS_AT : LIVE_BODY_AT) ?? {};
-      if (kind === 'index') add('mapping.follow', { mappings: saved, sent: saved });
-      else add('template.follow', { body: saved, sent: saved });
+      const save = { sent: saved, action: newId() };
+      if (kind === 'index') add('mapping.follow', { mappings: saved, ...save }, SAMPLE_CLUSTER);
+      else add('template.follow', { body: saved, ...save }, SAMPLE_CLUSTER);
     }
     const stream = sampleStream(live);
     return [{ stream, records: sealAfter(stream, EMPTY_HEAD, events) }];

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clusterAuthor, ERASED_NAME, sha256Hex } from '#domain/events';
+import { ERASED_NAME, sha256Hex } from '#domain/events';
 import { whoOf } from '#domain/history';
 import { namesByCommitment, openLog } from '#domain/log';
+import type { ClusterCall } from '#domain/ports';
 import { startEvent } from '../../../tests/crash/trail-server/trail-client.ts';
 import type { Caller } from '../console/caller.ts';
 import { MAX_NEW_AUTHORS, NEW_AUTHORS_WINDOW_MS } from './author-proofs.ts';
@@ -141,24 +142,28 @@ describe('an author', () => {
 
 describe('what a cluster was found to have', () => {
   const stream = 'index/recorded/logs/u';
-  const reported = [startEvent(clusterAuthor({ id: 'x', name: 'Ada', verified: false }), stream)];
+  const reported = [startEvent({ id: 'x', name: 'Ada', verified: false }, stream)];
+  /** The cluster has two indices. */
+  const answer = ({ path: [first, , name] }: ClusterCall) =>
+    first === '_cat' ? `[{"index":"${name}","uuid":"${name === 'logs' ? 'u' : 'u2'}"}]` : '{}';
 
   it('is of the person who reported it, and keeps its id in the record', async () => {
     const opened = await withAda();
     const { trail, as, ada } = opened;
-    await expect(trail.append({ stream, after: 0, events: reported }, as(MALLORY))).rejects.toMatchObject(refused);
-    const other = 'index/recorded/logs/u2';
+    const mallory = as({ ...MALLORY, answer });
+    await expect(trail.append({ stream, after: 0, events: reported }, mallory)).rejects.toMatchObject(refused);
+    const other = 'index/recorded/other/u2';
     const own = [startEvent({ id: 'm', name: 'Mallory', verified: false }, other)];
-    await trail.append({ stream: other, after: 0, events: own }, as(MALLORY));
-    const forged = trail.append({ stream: other, after: 1, events: reported, author: 'm' }, as(MALLORY));
+    await trail.append({ stream: other, after: 0, events: own }, mallory);
+    const forged = trail.append({ stream: other, after: 1, events: reported, author: 'm' }, mallory);
     await expect(forged).rejects.toMatchObject({ statusCode: 403 });
-    await trail.append({ stream, after: 0, events: reported }, ada);
+    await trail.append({ stream, after: 0, events: reported }, { ...as({ answer }), caller: ada.caller });
     expect((await eventsIn(opened, stream))[0]).toMatchObject({ author: { id: 'cluster:x', name: 'Ada' } });
   });
 
   it('is verified where the person is, under the name of the user, and erased with the person', async () => {
     const { trail, as } = openTrail();
-    const ada = as({ user: 'ada' });
+    const ada = as({ user: 'ada', answer });
     await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, ada);
     await trail.append({ stream, after: 0, events: reported }, ada);
     const before = await trail.read({ stream }, ada);
@@ -279,7 +284,10 @@ describe('an id from before devices had secrets', () => {
     register.share('draft/shared', false, DRAFT);
     register.addDevice('x', 'of ada', 'device', START);
     const [live, restored] = ['index/recorded/logs/u', 'draft/restored'];
-    await trail.append({ stream: live, after: 0, events: [startEvent({ ...ADA_AUTHOR }, live)] }, ada);
+    const { openCluster } = as({
+      answer: ({ path: [first] }) => (first === '_cat' ? '[{"index":"logs","uuid":"u"}]' : '{}'),
+    });
+    await trail.append({ stream: live, after: 0, events: [startEvent(ADA_AUTHOR, live)] }, { ...ada, openCluster });
     register.begin(restored, { author: 'x', user: null, isRestored: true });
     await trail.append({ stream: restored, after: 0, events: eventsOf('x', 'Ada', 1) }, ada);
     register.removeDevice('x', 'of ada');

@@ -1,4 +1,4 @@
-import { ERASED_NAME, idsOfPerson, personBehind, sha256Hex, type DocumentEvent } from '#domain/events';
+import { ERASED_NAME, idsOfPerson, isClusterAuthor, personBehind, sha256Hex, type DocumentEvent } from '#domain/events';
 import { LogFaultError, readEvent } from '#domain/log';
 import type { RestoredBy } from '#domain/storage';
 import { MAX_DEVICES, type RouteAnswer, type RouteInput } from '#domain/wire';
@@ -220,8 +220,12 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
         .filter(({ author }) => proofOf(author, caller) === 'proved');
     },
     async importedOf({ stream, after, events, writer, caller }) {
+      // What a cluster had can't be read for a draft: it comes from another log.
+      const isDraft = subjectOf(stream)?.kind === 'draft';
       const others = events.filter(
-        ({ author }) => personBehind(author.id) !== personBehind(writer) && proofOf(author.id, caller) !== 'proved',
+        ({ author }) =>
+          (isDraft && isClusterAuthor(author.id)) ||
+          (personBehind(author.id) !== personBehind(writer) && proofOf(author.id, caller) !== 'proved'),
       );
       const ids = new Set(others.map(({ id }) => id));
       if (ids.size === 0 || (await mayImport(stream, after, ids, { writer, caller }))) return ids;
@@ -258,7 +262,7 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
     },
   };
 
-  /** Who may bring in events of others: whose draft it is, who begins a stream, and who sends again what is there. */
+  /** Who may bring in events of others: whose draft it is, who begins a draft, and who sends again what is there. */
   async function mayImport(
     stream: string,
     after: number,
@@ -270,7 +274,8 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
     const isOwner =
       entry !== undefined &&
       (entry.author === writer || (entry.user !== null && users.some(({ key }) => key === entry.user)));
-    if (isOwner || (after === 0 && (await records.versionOf(stream)) === 0)) return true;
+    const isDraft = subjectOf(stream)?.kind === 'draft';
+    if (isOwner || (isDraft && after === 0 && (await records.versionOf(stream)) === 0)) return true;
     return (await records.countRecorded(stream, [...ids])) === ids.size;
   }
 }

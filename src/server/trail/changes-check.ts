@@ -4,11 +4,10 @@ import { eventsHeldBy, newestFirst } from '#domain/history';
 import { isObject, member } from '#domain/json';
 import { ClusterError } from '#domain/ports';
 import { isLegacyBody } from '#domain/template';
-import { readTable } from '../console/calls.ts';
+import { uuidOf } from '../console/calls.ts';
 import { changesError, type ChangesCheck, type ChangingCall } from '../console/changes.ts';
 import { CHANGES_AT } from '../console/check-input.ts';
 import { RequestError } from '../console/errors.ts';
-import { target } from '../console/names.ts';
 import type { AppendCheck } from './append-check.ts';
 import type { RecordStore } from './record-store.ts';
 import type { StreamRights } from './stream-rights.ts';
@@ -117,9 +116,4 @@ export function calledObjectOf({
 /** Whether a stream that says this id or uuid is of the cluster of a call. */
 async function isCalled({ cluster }: ChangingCall['context'], called: string | undefined): Promise<boolean> {
   return called !== undefined && (called === cluster.entry.id || called === (await cluster.capabilities()).uuid);
-}
-
-async function uuidOf(context: ChangingCall['context'], name: string): Promise<string | null | undefined> {
-  const rows = await readTable(context, ['_cat', 'indices', target(name)], 'index,uuid');
-  return rows.find((row) => row['index'] === name)?.['uuid'];
 }

@@ -1,6 +1,7 @@
+import type { Command } from '#domain/commands';
 import { clusterMappings, parseLiveStream } from '#domain/document';
-import { SERVER_READER } from '#domain/events';
-import { isObject, objectMember, type JsonObject } from '#domain/json';
+import { SERVER_READER, type DocumentEvent } from '#domain/events';
+import { isObject, mergeThreeWay, objectMember, type JsonObject } from '#domain/json';
 import { mergeUpdate } from '#domain/mapping';
 import type { Clock, EventStore, IdSource } from '#domain/ports';
 import type { RecordSave, SaveCall } from '../console/changes.ts';
@@ -23,18 +24,31 @@ const MOST_ATTEMPTS = 5;
  * or can't decide, is left to the browser.
  */
 export function saveRecorder({ records, appends, ids, clock }: SaveRecorderOptions): RecordSave {
+  /** The events that commands come to, one after another; null where the last, which notes the save, is none. */
+  function eventsOf({ version, decisions }: DecidedStream, commands: readonly Command[]): DocumentEvent[] | null {
+    const after = decisions.copy();
+    const events: DocumentEvent[] = [];
+    let isLastNoted = false;
+    for (const command of commands) {
+      const reduced = after.decide(command, { id: ids.next(), at: clock.now(), author: SERVER_READER });
+      if (reduced === null) return null;
+      isLastNoted = 'event' in reduced;
+      if (!('event' in reduced)) continue;
+      events.push(reduced.event);
+      after.takePatch({ ...reduced.event, stream: '', version: version + events.length });
+    }
+    return isLastNoted ? events : null;
+  }
+
   return async (call) => {
     const { stream, unrecorded } = call.changes;
     if (unrecorded !== undefined || parseLiveStream(stream) === null) return undefined;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const decided = await appends.decidedStream(stream);
-      const command = decided === null ? null : followOf(decided, call);
-      if (decided === null || command === null) return undefined;
-      const stamp = { id: ids.next(), at: clock.now(), author: SERVER_READER };
-      const reduced = decided.decisions.decide(command, stamp);
-      if (reduced === null || !('event' in reduced)) return undefined;
-      const checked = await appends.check(stream, decided.version, [reduced.event]);
-      const outcome = await records.record(stream, decided.version, [reduced.event]);
+      const events = decided === null ? null : eventsOf(decided, followsOf(decided, call));
+      if (decided === null || events === null) return undefined;
+      const checked = await appends.check(stream, decided.version, events);
+      const outcome = await records.record(stream, decided.version, events);
       if (outcome.conflict) continue;
       checked.done(outcome);
       return outcome.version;
@@ -44,18 +58,31 @@ export function saveRecorder({ records, appends, ids, clock }: SaveRecorderOptio
 }
 
 /**
- * The command that notes a save; null for a document that is none of a cluster, or an answer without what was asked
- * for.
+ * The commands that note a save: what others have changed on the cluster meanwhile, which the save has not, and the
+ * save. None for a document that is none of a cluster, or an answer without what was asked for.
  */
-function followOf({ decisions }: DecidedStream, { changes, action, sent, read }: SaveCall) {
+function followsOf({ decisions }: DecidedStream, { changes, action, sent, read }: SaveCall): readonly Command[] {
   const body = decisions.document?.body;
   const isIndex = parseLiveStream(changes.stream)?.kind === 'index';
   const now = objectOf(read, isIndex ? 'mappings' : 'body');
-  if (body === undefined || now === null || !isObject(sent)) return null;
-  if (!isIndex) return { type: 'template.follow', payload: { body: now, sent, action } };
+  if (body === undefined || now === null || !isObject(sent)) return [];
+  if (!isIndex) return [{ type: 'template.follow', payload: { body: now, sent, action } }];
+  const before = clusterMappings(body);
   // Of a mapping only what changes is sent.
-  const asked = mergeUpdate(clusterMappings(body), sent);
-  return { type: 'mapping.follow', payload: { mappings: now, sent: asked, action } };
+  const withOthers = changedByOthers(before, mergeUpdate(before, sent), now);
+  return [
+    { type: 'mapping.follow', payload: { mappings: withOthers } },
+    { type: 'mapping.follow', payload: { mappings: now, sent: mergeUpdate(withOthers, sent), action } },
+  ];
+}
+
+/**
+ * A mapping as a cluster had it with the changes of others that it has after an update, without those of the update.
+ * What the engine makes of a field that was sent is the update's.
+ */
+function changedByOthers(before: JsonObject, asked: JsonObject, now: JsonObject): JsonObject {
+  const { value } = mergeThreeWay(asked, before, now);
+  return isObject(value) ? value : before;
 }
 
 /** An object member of a route's response; null if there is none. */

@@ -1,8 +1,11 @@
+import { actionOf, openActionState, type Action } from '#domain/action';
 import type { ClusterEntry } from '#domain/console';
+import { parseLiveStream, type LiveObject } from '#domain/document';
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import type { SealedRecord } from '#domain/events';
 import { openLog } from '#domain/log';
 import { openPlanState, planOf, planStream } from '#domain/plan';
+import { exists, isRefused, uuidOf } from '../console/calls.ts';
 import type { OpenCluster, ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { templateResource } from '../console/template-resource.ts';
@@ -30,14 +33,21 @@ export interface StreamRights {
   check(reader: Reader, stream: string): Promise<void>;
   /** Does nothing for whose draft it is. @throws RequestError */
   checkOwner(reader: Reader, stream: string): void;
+  /** Whether the cluster of a stream has its index or template now; `unknown` where it does not say. */
+  findLive(reader: Reader, stream: string): Promise<'there' | 'absent' | 'unknown'>;
   /** The streams among these that somebody may read; where a cluster does not say, none of it. */
   visible<Item extends { readonly stream: string }>(reader: Reader, items: readonly Item[]): Promise<readonly Item[]>;
 }
+
+/** What decides who may see an action. */
+type SeenAction = Pick<Action, 'route' | 'names'>;
 
 export interface StreamRightsOptions {
   readonly entries: readonly ClusterEntry[];
   readonly register: TrailRegister;
   readonly records: RecordStore;
+  /** The rule of the list of actions, which their streams follow. */
+  readonly maySeeAction: (cluster: OpenCluster, action: SeenAction) => Promise<boolean>;
   /** In milliseconds. */
   readonly nowMs: () => number;
 }
@@ -47,9 +57,11 @@ interface Probe {
   readonly done: Promise<unknown>;
 }
 
-export function streamRights({ entries, register, records, nowMs }: StreamRightsOptions): StreamRights {
+export function streamRights({ entries, register, records, maySeeAction, nowMs }: StreamRightsOptions): StreamRights {
   /** Each is gone with its session. */
   const probes = new WeakMap<OpenCluster, Map<string, Probe>>();
+  /** Routes and names of actions, by stream: an action keeps them. */
+  const actionsSeen = new Map<string, SeenAction>();
   /** Clusters of plans, by the plan's id: a plan keeps its cluster. */
   const clustersOfPlans = new Map<string, string>();
 
@@ -141,6 +153,28 @@ export function streamRights({ entries, register, records, nowMs }: StreamRights
     return plan.cluster;
   }
 
+  /** What an action was about; null where it was erased, and of a stream without records. */
+  async function actionIn(stream: string): Promise<SeenAction | null> {
+    const known = actionsSeen.get(stream);
+    if (known !== undefined) return known;
+    const first = await firstRecords(stream);
+    const action =
+      first === null ? undefined : actionOf(openActionState({ body: undefined }, openLog(first).events).body);
+    if (action === undefined) return null;
+    if (actionsSeen.size >= MAX_PROBES) actionsSeen.clear();
+    const { route, names } = action;
+    actionsSeen.set(stream, { route, names });
+    return { route, names };
+  }
+
+  async function checkAction(reader: Reader, stream: string, cluster: string): Promise<void> {
+    await checkCluster(reader, cluster);
+    const action = await actionIn(stream);
+    if (action === null) return;
+    for (const opened of await clustersCalled(reader, cluster)) if (await maySeeAction(opened, action)) return;
+    throw new RequestError(403, 'You may not read what this action was about.');
+  }
+
   function checkOwner(reader: Reader, stream: string, subject: StreamSubject): void {
     const entry = register.streamEntry(stream);
     const users = usersOf(reader.caller);
@@ -170,10 +204,25 @@ export function streamRights({ entries, register, records, nowMs }: StreamRights
         return cluster === null ? undefined : checkCluster(reader, cluster);
       }
       case 'action':
-        return checkCluster(reader, subject.cluster);
+        return checkAction(reader, stream, subject.cluster);
       default:
         return checkCluster(reader, subject.cluster, callAbout(subject));
     }
+  }
+
+  async function findLive(reader: Reader, stream: string): Promise<'there' | 'absent' | 'unknown'> {
+    const live = parseLiveStream(stream);
+    if (live?.cluster === undefined) return 'unknown';
+    let isDenied = false;
+    for (const opened of await clustersCalled(reader, live.cluster)) {
+      try {
+        if (await isThere(opened, live)) return 'there';
+      } catch (error) {
+        if (!isDenial(error)) throw error;
+        isDenied = true;
+      }
+    }
+    return isDenied ? 'unknown' : 'absent';
   }
 
   async function isVisible(reader: Reader, stream: string): Promise<boolean> {
@@ -188,6 +237,7 @@ export function streamRights({ entries, register, records, nowMs }: StreamRights
 
   return {
     check,
+    findLive,
     checkOwner(reader, stream) {
       const subject = subjectOf(stream);
       if (subject !== null) checkOwner(reader, stream, subject);
@@ -209,6 +259,18 @@ export function knownSubjectOf(stream: string): StreamSubject {
   const subject = subjectOf(stream);
   if (subject === null) throw new RequestError(400, 'There are no streams of this kind.', { stream: shown(stream) });
   return subject;
+}
+
+/** Whether a cluster has something now: of an index, the very one. @throws ClusterError */
+async function isThere(cluster: OpenCluster, { kind, name, uuid }: LiveObject): Promise<boolean> {
+  const context = { cluster, signal: new AbortController().signal };
+  if (kind !== 'index') return exists(context, templateResource(kind).pathOf(name));
+  try {
+    return (await uuidOf(context, name)) === uuid;
+  } catch (error) {
+    if (isRefused(error, 404)) return false;
+    throw error;
+  }
 }
 
 /** Asks whether something is there: who may not read it is refused. */

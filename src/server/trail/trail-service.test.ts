@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { actionStream, openActionState, reduceAction } from '#domain/action';
 import { ERASED_NAME } from '#domain/events';
 import { openLog, namesByCommitment } from '#domain/log';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
@@ -7,6 +8,7 @@ import { verifiedAuthorsOf } from '../console/caller.ts';
 import type { ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { MAX_PEOPLE_OF_CALLER, PRESENCE_LIFETIME_MS } from './presence.ts';
+import { fieldEvent, startEvent } from '../../../tests/crash/trail-server/trail-client.ts';
 import { eventsOf, openTrail, START, type Who } from '../../../tests/builders/memory-trail-service.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: new Date(START) }));
@@ -256,12 +258,17 @@ describe('drafts', () => {
 describe('streams of a cluster', () => {
   const stream = 'index/uuid-1/logs/u1';
   const own = eventsOf('x', 'Ada', 1);
+  const ADA = { id: 'x', name: 'Ada', verified: false };
+  const begin = (trail: ReturnType<typeof openTrail>['trail'], who: ServerContext, name = stream) =>
+    trail.append({ stream: name, after: 0, events: [startEvent(ADA, name)] }, who);
+  /** The cluster has an index. */
+  const answer = (call: ClusterCall) => (call.path[0] === '_cat' ? '[{"index":"logs","uuid":"u1"}]' : '{}');
 
   it('are for who may reach it and read what they are about, by its id or uuid', async () => {
     const { trail, as } = openTrail();
-    await trail.append({ stream, after: 0, events: own }, as());
-    await trail.append({ stream: 'index/recorded/logs/u1', after: 0, events: own }, as());
-    await trail.append({ stream: 'index_template/uuid-1/logs', after: 0, events: own }, as());
+    await begin(trail, as({ answer }));
+    await begin(trail, as({ answer }), 'index/recorded/logs/u1');
+    await begin(trail, as({ answer }), 'index_template/uuid-1/logs');
     expect((await trail.streams({}, as())).streams).toHaveLength(3);
     const forbids = (name: string) =>
       as({ answer: (call) => (call.path.includes(name) ? denial('forbidden', call) : '{}') });
@@ -271,7 +278,7 @@ describe('streams of a cluster', () => {
 
   it('say why nobody can tell, and hide what a cluster does not say', async () => {
     const { trail, as } = openTrail();
-    await trail.append({ stream, after: 0, events: own }, as());
+    await begin(trail, as({ answer }));
     for (const fault of ['unauthorized', 'unreachable'] as const) {
       const who = as({ answer: (call) => denial(fault, call) });
       await expect(trail.read({ stream }, who)).rejects.toMatchObject({ fault });
@@ -282,13 +289,34 @@ describe('streams of a cluster', () => {
 
   it('of what was deleted stay readable', async () => {
     const { trail, as } = openTrail();
+    await begin(trail, as({ answer }));
     const gone = as({
       answer: (call) =>
         call.path.includes('logs')
           ? new ClusterError('refused', 'Not found.', { status: 404, request: requestOf(call) })
           : '{}',
     });
-    expect(await trail.append({ stream, after: 0, events: own }, gone)).toMatchObject({ version: 1 });
+    const later = { stream, after: 1, events: [fieldEvent(ADA, 1, stream)] };
+    expect(await trail.append(later, gone)).toMatchObject({ version: 2 });
+  });
+
+  it('of actions are for who may read what they were about, as the list of actions', async () => {
+    const { trail, as, records } = openTrail();
+    const stream = actionStream({ cluster: 'recorded', id: '01J' });
+    const request = { at: START, cluster: 'recorded', route: 'mapping.update', title: 'Update', requestId: 'r' };
+    const begun = reduceAction(
+      openActionState({ body: undefined }, []),
+      { type: 'action.begin', payload: { request: { ...request, names: ['secretidx'] } } },
+      { id: 'a1', at: START, author: ADA },
+    );
+    if (!('event' in begun)) throw new Error('The action did not begin');
+    await records.record(stream, 0, [begun.event]);
+    const listedFor = async (who: ServerContext) => (await trail.streams({ prefix: 'action/' }, who)).streams.length;
+    expect(await listedFor(as())).toBe(1);
+    expect((await trail.read({ stream }, as())).records).toHaveLength(1);
+    const carl = as({ answer: (call) => (call.path.includes('secretidx') ? denial('forbidden', call) : '{}') });
+    expect(await listedFor(carl)).toBe(0);
+    await expect(trail.read({ stream }, carl)).rejects.toMatchObject({ statusCode: 403 });
   });
 
   it('that only the server writes are not taken from anybody', async () => {

@@ -16,6 +16,7 @@ import { appendCheck } from './append-check.ts';
 import { refuseUnreadable } from './append-form.ts';
 import { changesCheck } from './changes-check.ts';
 import { withRecordedAuthors } from './recorded-authors.ts';
+import { readingCheck } from './reading-check.ts';
 import type { RecordStore } from './record-store.ts';
 import { saveRecorder } from './save-recorder.ts';
 import { noteReading, seenReadings } from './seen-readings.ts';
@@ -26,7 +27,7 @@ import type { AuthorEntry, TrailRegister } from './trail-register.ts';
 import { trailNews } from './trail-news.ts';
 import { waitingPolls } from './waiting-polls.ts';
 
-export interface TrailServiceOptions extends Pick<StreamRightsOptions, 'entries'> {
+export interface TrailServiceOptions extends Pick<StreamRightsOptions, 'entries' | 'maySeeAction'> {
   readonly records: RecordStore & Pick<EventStore, 'subscribe'>;
   readonly register: TrailRegister;
   /** Absent where nothing but names is erased, and that without an event. */
@@ -83,6 +84,7 @@ interface Cursor {
 /** The trail of a server, over what it keeps. */
 export function trailService({
   entries,
+  maySeeAction,
   records,
   register,
   keeper,
@@ -93,7 +95,7 @@ export function trailService({
   sha256,
 }: TrailServiceOptions): OwnedTrailService {
   const proofs = authorProofs({ register, records, nowMs, ...(noteRestored !== undefined && { noteRestored }) });
-  const rights = streamRights({ entries, register, records, nowMs });
+  const rights = streamRights({ entries, register, records, maySeeAction, nowMs });
   const polls = waitingPolls();
   const news = trailNews(records, polls.changes);
   const appends = appendCheck(records);
@@ -197,6 +199,7 @@ export function trailService({
     throw new RequestError(409, 'Only plans that are done, cancelled or undone can be erased. Cancel this one first.');
   }
 
+  const checkReadings = readingCheck({ entries, records, rights });
   const checkChanges = changesCheck({ rights, records, appends, learnOwner });
   const handlers: HandlersIn<'trail'> = {
     'trail.append': async ({ body: { stream, after, events, author } }, context) => {
@@ -211,6 +214,7 @@ export function trailService({
       await learnOwner(stream);
       await rights.check({ caller, openCluster: context.openCluster, author: writer }, stream);
       const users = usersOf(caller);
+      await checkReadings({ stream, after, events }, { caller, openCluster: context.openCluster, author: writer });
       const imported = await proofs.importedOf({ stream, after, events, writer, caller });
       const user = userOfAuthor({ id: writer, name }, users, register)?.key ?? null;
       const isOwned = kind === 'draft' || kind === 'drafts';

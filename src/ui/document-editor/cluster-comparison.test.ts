@@ -207,7 +207,8 @@ describe('a step elsewhere', () => {
   it('is compared with nothing: in a draft, and of what the cluster has', () => {
     const draft = given({ properties: {} }).after(...add('coupon'));
     expect(compareWithCluster(draft.events[0]?.patch ?? [], draft.state)).toBeNull();
-    const followed = mapping({}).after('mapping.follow', { mappings: { dynamic: false }, sent: { dynamic: false } });
+    const cluster = { id: 'cluster:ada', name: 'Ada', verified: false };
+    const followed = mapping({}).after('mapping.follow', { mappings: { dynamic: false } }, cluster);
     const patch = (followed.events[0]?.patch ?? []).filter(({ path }) => path.startsWith('/cluster'));
     expect(compareWithCluster(patch, followed.state)).toBeNull();
   });

@@ -2,13 +2,40 @@ import type { JsonObject } from '#domain/json';
 import { loadChunk } from '../kit/load-chunk.ts';
 import type * as Gathering from './gather-changes.ts';
 
-/**
- * The body that was sent to a cluster, and whether the server itself records the save: then the session only shows it
- * until that record arrives.
- */
-export interface FollowedSave {
-  readonly sent: JsonObject;
+/** What a server answers to a save. */
+export interface SaveAnswer {
+  /** The server itself records the save: the session only shows it until that record arrives. */
   readonly isSaveRecorded: boolean;
+  /** The action that made the save; undefined where it is none of recorded changes. */
+  readonly action?: string | undefined;
+}
+
+/** The answer, with the body that was sent to a cluster. */
+export interface FollowedSave extends SaveAnswer {
+  readonly sent: JsonObject;
+}
+
+/** The members of a follow that say what was sent, and with which action. */
+export function saveMembers(save: FollowedSave | undefined) {
+  if (save === undefined) return {};
+  const { sent, action } = save;
+  return { sent, ...(action !== undefined && { action }) };
+}
+
+/** What a follow is to the session: the answer to a save is stored where no other record of the save will come. */
+export function followSource(save: FollowedSave | undefined): 'reading' | 'answer' {
+  return save === undefined || save.isSaveRecorded || save.action === undefined ? 'reading' : 'answer';
+}
+
+/** The part of a route's response that is about a save. */
+export function saveAnswer({
+  savedVersion,
+  action,
+}: {
+  readonly savedVersion?: number;
+  readonly action?: string;
+}): SaveAnswer {
+  return { isSaveRecorded: savedVersion !== undefined, action };
 }
 
 export type { GatheredChanges } from './gather-changes.ts';

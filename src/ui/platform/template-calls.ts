@@ -5,6 +5,7 @@ import type { CancelSignal } from '#domain/ports';
 import { templateType, type TemplateType } from '#domain/template';
 import type { RouteId } from '#domain/wire';
 import { ApiError, type ConsoleApi } from './console-api.ts';
+import { saveAnswer, type SaveAnswer } from './sent-changes.ts';
 
 /** The name of each kind of template, within a sentence. */
 export const KIND_NOUNS = {
@@ -90,12 +91,12 @@ export async function updateTemplate(
   name: string,
   body: JsonObject,
   changes?: SentChanges,
-): Promise<{ readonly isSaveRecorded: boolean }> {
-  const { savedVersion } =
+): Promise<SaveAnswer> {
+  return saveAnswer(
     kind === 'component_template'
       ? await api.call('component_templates.update', { params: { name }, body }, { changes })
-      : await api.call('index_templates.update', { params: { name }, query: legacy(kind), body }, { changes });
-  return { isSaveRecorded: savedVersion !== undefined };
+      : await api.call('index_templates.update', { params: { name }, query: legacy(kind), body }, { changes }),
+  );
 }
 
 function legacy(kind: TemplateStreamKind) {

@@ -10,8 +10,8 @@ import { sqliteEventStore } from '../../../src/server/sqlite/sqlite-event-store.
 import type { Random } from '../../../src/fuzz/generate/random.ts';
 import { fieldEvent, startEvent, trailClient, TrailRefusedError, type TrailClient } from './trail-client.ts';
 
-/** One that all clients share, and one of each. */
-const SHARED = 'index/sandbox/logs/under-test';
+/** The index whose mapping all clients share. */
+const SHARED = 'under-test';
 const CLIENTS = 3;
 /** Acknowledged appends that a server is let live for, at most. */
 const LONGEST_LIFE = 120;
@@ -32,7 +32,8 @@ export interface ServerKills {
 /** A client as a browser is one: it sends its next events until they are acknowledged, and knows nothing else. */
 interface Client {
   readonly author: { readonly id: string; readonly name: string; readonly verified: boolean };
-  readonly stream: string;
+  /** That of the shared index is known as soon as there is one. */
+  stream: string;
   /** The version that it believes the stream to be at. */
   after: number;
   /** Of the first event that is not acknowledged. */
@@ -48,7 +49,7 @@ interface Client {
 export async function killServer(kills: number, random: Random): Promise<ServerKills> {
   const folder = mkdtempSync(join(tmpdir(), 'mapledger-kill-'));
   const clients = Array.from({ length: CLIENTS }, (_, index) => index).flatMap((index): Client[] =>
-    [SHARED, `draft/of-${index}`].map((stream, place) => ({
+    ['', `draft/of-${index}`].map((stream, place) => ({
       author: { id: `author-${index}-${place}`, name: `Author ${index}`, verified: false },
       stream,
       after: 0,
@@ -72,8 +73,11 @@ async function begin(folder: string, clients: readonly Client[]): Promise<void> 
   const { child, port } = await startServer(folder);
   const exited = once(child, 'exit');
   const server = trailClient(port);
+  const shared = await server.createIndex(SHARED);
   for (const client of clients) {
-    const { stream, author } = client;
+    const { author } = client;
+    const stream = client.stream || shared;
+    client.stream = stream;
     const { version } = await server.append({ stream, after: 0, events: [startEvent(author, stream)] });
     client.after = version;
   }

@@ -1,8 +1,16 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { reduce } from '#domain/commands';
-import { createState, LIVE_MAPPINGS_AT, liveDocument, parseIndexStream } from '#domain/document';
-import { sha256Hex, type Author } from '#domain/events';
+import {
+  createState,
+  indexStream,
+  LIVE_BODY_AT,
+  LIVE_MAPPINGS_AT,
+  liveDocument,
+  liveTemplateDocument,
+  parseLiveStream,
+} from '#domain/document';
+import { clusterAuthor, sha256Hex, type Author } from '#domain/events';
 import type { JsonObject } from '#domain/json';
 import { API_BASE, DEVICE_HEADER, ROUTES, type RouteAnswer, type RouteInput } from '#domain/wire';
 import { deviceSecret } from '../../builders/device-secret.ts';
@@ -14,6 +22,8 @@ export interface TrailClient {
   append(input: RouteInput<'trail.append'>['body']): Promise<Appended>;
   /** Sends an append and goes before the answer comes. */
   appendAndLeave(input: RouteInput<'trail.append'>['body']): Promise<void>;
+  /** Creates an index on the server's first cluster, which has this id; resolves with the stream of its mapping. */
+  createIndex(name: string, cluster?: string): Promise<string>;
   /** Erases a log, on the machine of the server. */
   eraseStream(input: RouteInput<'trail.erase_stream'>['body']): Promise<RouteAnswer<'trail.erase_stream'>>;
   read(query: {
@@ -81,6 +91,11 @@ export function trailClient(port: number, secret: string | null = deviceSecret()
         });
       }),
     append: async (input) => (await send('POST', ROUTES['trail.append'].path, JSON.stringify(input))) as Appended,
+    async createIndex(name, cluster = 'sandbox') {
+      await send('PUT', `/indices/${name}`, JSON.stringify({ mappings: { properties: {} } }));
+      const rows = (await send('GET', '/indices')) as RouteAnswer<'indices.list'>;
+      return indexStream({ cluster, name, uuid: rows.find((row) => row.name === name)?.uuid ?? '' });
+    },
     eraseStream: async (input) =>
       (await send(
         'POST',
@@ -98,8 +113,9 @@ type Sent = RouteInput<'trail.append'>['body']['events'][number];
 
 const AT = '2026-11-22T10:00:00.000Z';
 
-/** What a log of a stream begins with. */
-export function startEvent(author: Author, stream: string): Sent {
+/** What a log of a stream begins with; that of something live with what the author has read from its cluster. */
+export function startEvent(person: Author, stream: string): Sent {
+  const author = parseLiveStream(stream) === null ? person : clusterAuthor(person);
   const stamp = { id: `start-${sha256Hex(stream).slice(0, 16)}`, at: AT, author };
   const reduced = reduce(
     createState({ body: undefined, mappingsAt: mappingsAtOf(stream) }),
@@ -121,9 +137,14 @@ export function fieldEvent(author: Author, number: number, stream = 'draft/'): S
 }
 
 function bodyOf(stream: string): JsonObject {
-  return parseIndexStream(stream) === null ? { properties: {} } : liveDocument({ properties: {} });
+  const mappings = { properties: {} };
+  const live = parseLiveStream(stream);
+  if (live === null) return mappings;
+  return live.kind === 'index' ? liveDocument(mappings) : liveTemplateDocument({ template: { mappings } });
 }
 
 function mappingsAtOf(stream: string): string {
-  return parseIndexStream(stream) === null ? '' : LIVE_MAPPINGS_AT;
+  const live = parseLiveStream(stream);
+  if (live === null) return '';
+  return live.kind === 'index' ? LIVE_MAPPINGS_AT : `${LIVE_BODY_AT}/template/mappings`;
 }

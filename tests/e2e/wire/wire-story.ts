@@ -133,7 +133,7 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
 export const DONE_BY: DoneBy = [
   [/^Found on the cluster/, /^Cluster, reported by (?:Ada|Bob)/],
   [/^Saved to cluster/, /^Cluster, read by the server/],
-  [/^Synced from cluster/, /^Cluster, reported by (?:Ada|Bob)/],
+  [/^Synced from cluster/, /^Cluster, (?:reported by (?:Ada|Bob)|read by the server)/],
   [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
   [/ plan\b/, /^Ada\b/],
   [/coupon|rebate|basket|mistake|note|message|mapledger-test-wire/, /^Ada\b/],

@@ -23,6 +23,8 @@ const saved = (document: Given, mappings: object, action?: string) =>
     'mapping.follow',
     { mappings, sent: mappings, ...(action !== undefined && { action }) },
     action === undefined ? clusterAuthor(ANA) : SERVER_READER,
+    // By earlier rules a note named no action.
+    action === undefined ? 4 : undefined,
   );
 const idsOf = ({ events }: Given, ...versions: readonly number[]) =>
   versions.map((version) => events[version - 1]?.id ?? '');

@@ -3,13 +3,13 @@ import type { JsonObject } from '#domain/json';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { showToast } from '../../kit/toast.tsx';
-import type { FollowedSave } from '../../platform/sent-changes.ts';
+import { followSource, saveMembers, type FollowedSave } from '../../platform/sent-changes.ts';
 
 /** Takes over the current mapping of the cluster; after an update, together with the requested mapping. */
 export function followCluster(document: DocumentSession, mappings: JsonObject, save?: FollowedSave): void {
   const reduced = document.dispatch(
-    { type: 'mapping.follow', payload: { mappings, ...(save && { sent: save.sent }) } },
-    save === undefined || save.isSaveRecorded ? 'reading' : 'answer',
+    { type: 'mapping.follow', payload: { mappings, ...saveMembers(save) } },
+    followSource(save),
   );
   if (!('event' in reduced)) return;
   const { summary, command } = reduced.event;

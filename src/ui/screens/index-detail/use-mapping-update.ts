@@ -6,7 +6,13 @@ import { countOf } from '../../editor/parameters/field-labels.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError, asApiError } from '../../platform/console-api.ts';
-import { gatherChanges, UNRECORDED, type GatheredChanges } from '../../platform/sent-changes.ts';
+import {
+  gatherChanges,
+  saveAnswer,
+  UNRECORDED,
+  type GatheredChanges,
+  type SaveAnswer,
+} from '../../platform/sent-changes.ts';
 import { useServices } from '../../platform/services.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';
 import { useReviewedWrite, type ReviewedWrite } from '../../review/use-reviewed-write.ts';
@@ -48,7 +54,7 @@ export function useMappingUpdate({
   const { api } = useApi();
   const services = useServices();
   const refetch = useRefetch();
-  return useReviewedWrite<MappingWrite, { readonly isSaveRecorded: boolean }>(
+  return useReviewedWrite<MappingWrite, SaveAnswer>(
     {
       read: async () => ((await onReview()) ? { kind: 'unmoved' } : { kind: 'nothing' }),
       async prepare(write, onWait) {
@@ -65,17 +71,16 @@ export function useMappingUpdate({
       },
       async send({ plan: { body }, gathered }) {
         const options = { changes: gathered?.changes };
-        const { savedVersion } = await api.call('mapping.update', { params: { name }, body }, options);
-        return { isSaveRecorded: savedVersion !== undefined };
+        return saveAnswer(await api.call('mapping.update', { params: { name }, body }, options));
       },
-      async follow({ before, plan: { body, needsReindex }, gathered }, { isSaveRecorded }) {
+      async follow({ before, plan: { body, needsReindex }, gathered }, answer) {
         const requested = mergeUpdate(before, body);
         // Where the result can't be read, the requested mapping is assumed until the next reading.
         const mappings = await api.call('mapping.get', { params: { name } }).then(
           (response) => asJson(response.mappings),
           () => requested,
         );
-        followCluster(document, mappings, { sent: requested, isSaveRecorded });
+        followCluster(document, mappings, { sent: requested, ...answer });
         const left = needsReindex.length;
         const text = [
           ...(left > 0 ? [`${countOf(left, 'change requires', 'changes require')} a new index.`] : []),

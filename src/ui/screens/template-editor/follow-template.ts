@@ -2,7 +2,7 @@ import { valueOnCluster } from '#domain/document';
 import { isObject, type JsonObject } from '#domain/json';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { showToast } from '../../kit/toast.tsx';
-import type { FollowedSave } from '../../platform/sent-changes.ts';
+import { followSource, saveMembers, type FollowedSave } from '../../platform/sent-changes.ts';
 
 /** The body that was last seen on the cluster. */
 export function lastSeen(document: DocumentSession): JsonObject {
@@ -13,8 +13,8 @@ export function lastSeen(document: DocumentSession): JsonObject {
 /** Notes the cluster's body of a template; after a save, together with the body that was sent. */
 export function followTemplate(document: DocumentSession, body: JsonObject, save?: FollowedSave): void {
   const reduced = document.dispatch(
-    { type: 'template.follow', payload: { body, ...(save && { sent: save.sent }) } },
-    save === undefined || save.isSaveRecorded ? 'reading' : 'answer',
+    { type: 'template.follow', payload: { body, ...saveMembers(save) } },
+    followSource(save),
   );
   if (!('event' in reduced) || save !== undefined) return;
   const { summary, command } = reduced.event;

@@ -6,7 +6,7 @@ import { isSameTemplate, sendableTemplate } from '#domain/template';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { ApiError, type ConsoleApi } from '../../platform/console-api.ts';
-import { gatherChanges, UNRECORDED, type GatheredChanges } from '../../platform/sent-changes.ts';
+import { gatherChanges, UNRECORDED, type GatheredChanges, type SaveAnswer } from '../../platform/sent-changes.ts';
 import type { Services } from '../../platform/services.ts';
 import { createTemplate, KIND_NOUNS, readTemplate, updateTemplate } from '../../platform/template-calls.ts';
 import type { WritePorts } from '../../review/use-reviewed-write.ts';
@@ -29,11 +29,9 @@ export interface TemplateConflict {
   readonly theirs: JsonObject;
 }
 
-interface TemplateResult {
+interface TemplateResult extends SaveAnswer {
   /** The body that was found on the cluster; null after sending, where the body is read again. */
   readonly found: JsonObject | null;
-  /** The server has recorded the save in the document's log. */
-  readonly isSaveRecorded: boolean;
   /** The cluster had the change already, without this save. */
   readonly isOfOthers?: boolean;
   readonly text: string;
@@ -72,8 +70,8 @@ export function updatePorts(writing: TemplateWriting): TemplatePorts {
     prepare: (write, onWait) => prepared(writing, write, onWait),
     compare: (write) => compared(writing, write),
     async send({ wanted, gathered }) {
-      const { isSaveRecorded } = await updateTemplate(api, kind, name, wanted, gathered?.changes);
-      return { found: null, isSaveRecorded, text: unrecorded(gathered) };
+      const answer = await updateTemplate(api, kind, name, wanted, gathered?.changes);
+      return { ...answer, found: null, text: unrecorded(gathered) };
     },
     async verify(write) {
       const { wanted, gathered } = write;
@@ -84,10 +82,10 @@ export function updatePorts(writing: TemplateWriting): TemplatePorts {
       const text = [LOST, unrecorded(gathered)].join(' ').trimEnd();
       return { kind: 'done', write, result: { found: now, isSaveRecorded: false, text } };
     },
-    async follow({ wanted }, { found, isSaveRecorded, isOfOthers = false, text }) {
+    async follow({ wanted }, { found, isOfOthers = false, text, ...answer }) {
       // Where the body can't be read, the sent body is assumed until the next reading.
       const now = found ?? (await readTemplate(api, kind, name).catch(() => null));
-      followTemplate(document, now ?? wanted, { sent: wanted, isSaveRecorded });
+      followTemplate(document, now ?? wanted, { sent: wanted, ...answer });
       if (!isOfOthers) services.usage.count(METRICS.templateUpdate);
       onSaved(text);
     },

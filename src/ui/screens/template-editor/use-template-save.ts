@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type JsonObject, member } from '#domain/json';
+import { deepEqual, type JsonObject, member } from '#domain/json';
 import { patternsProblem, templateNameProblem } from '#domain/template';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
 import { useCluster } from '../../cluster/use-cluster.ts';
@@ -63,20 +63,26 @@ export function useTemplateSave(): TemplateSave {
       : { ...createPorts(writing), finish: () => navigate(templateDetailOf({ kind, name })) },
   );
 
-  /** Notes the cluster's body, and then replaces my body by another one, as a change that I can undo. */
-  const settle = (body: (conflict: TemplateConflict) => JsonObject) => {
+  /**
+   * Notes the cluster's body, and then replaces my body where it is still another one, as a change that I can undo.
+   * With `merges` the note takes over what others have changed: it is theirs, not mine.
+   */
+  const settle = (body: (conflict: TemplateConflict) => JsonObject, { merges }: { readonly merges: boolean }) => {
     if (write.conflict === null) return;
     const { theirs } = write.conflict;
-    document.dispatch({ type: 'template.follow', payload: { body: theirs, merges: false } }, 'reading');
-    explained(editor.dispatch({ type: 'template.replace', payload: { body: body(write.conflict) } }));
+    const wanted = body(write.conflict);
+    const follow = { body: theirs, ...(!merges && { merges }) };
+    document.dispatch({ type: 'template.follow', payload: follow }, 'reading');
+    if (!deepEqual(bodyIn(editor), wanted))
+      explained(editor.dispatch({ type: 'template.replace', payload: { body: wanted } }));
     write.send({ type: 'CLOSE' });
   };
 
   return {
     ...write,
-    rebase: (merged) => settle(() => merged),
-    keepMine: () => settle(({ mine }) => mine),
-    takeTheirs: () => settle(({ theirs }) => theirs),
+    rebase: (merged) => settle(() => merged, { merges: true }),
+    keepMine: () => settle(({ mine }) => mine, { merges: false }),
+    takeTheirs: () => settle(({ theirs }) => theirs, { merges: false }),
     close() {
       write.send({ type: 'CLOSE' });
       write.send({ type: 'DISMISS' });

@@ -1,0 +1,95 @@
+import { actionOf, openActionState, stateOfAction, actionStream } from '#domain/action';
+import type { ClusterEntry } from '#domain/console';
+import { clusterMappings, LIVE_BODY_AT, LIVE_MAPPINGS_AT, parseLiveStream } from '#domain/document';
+import { isClusterAuthor, type DocumentEvent } from '#domain/events';
+import { deepEqual, isObject, member, valueAt, type JsonValue } from '#domain/json';
+import { openLog } from '#domain/log';
+import { RequestError } from '../console/errors.ts';
+import { ErasedStreamError } from './erasure-store.ts';
+import type { RecordStore } from './record-store.ts';
+import type { Reader, StreamRights } from './stream-rights.ts';
+import { subjectOf } from './stream-subject.ts';
+
+interface ReadingCheckOptions {
+  readonly entries: readonly Pick<ClusterEntry, 'id'>[];
+  readonly records: Pick<RecordStore, 'readPage' | 'versionOf'>;
+  readonly rights: Pick<StreamRights, 'findLive'>;
+}
+
+interface AppendedEvents {
+  readonly stream: string;
+  readonly after: number;
+  readonly events: readonly DocumentEvent[];
+}
+
+/**
+ * Refuses events that say of a cluster what nobody can have read: a log of something that the cluster doesn't have, a
+ * beginning in which something else is wanted than the cluster has, and a save that no action has made. Whether the
+ * cluster has what an event says is not checked: an event of which the server has read the same is marked as seen.
+ * @throws RequestError that names the first such event
+ */
+export type ReadingCheck = (append: AppendedEvents, reader: Reader) => Promise<void>;
+
+export function readingCheck({ entries, records, rights }: ReadingCheckOptions): ReadingCheck {
+  /** Whether an action is done and was made of changes of a stream. */
+  async function isSaveOf(stream: string, id: string): Promise<boolean> {
+    for (const { id: cluster } of entries) {
+      const action = await recordedAction(actionStream({ cluster, id }));
+      if (action !== undefined) return stateOfAction(action) === 'done' && action.changes?.stream === stream;
+    }
+    return false;
+  }
+
+  async function recordedAction(stream: string) {
+    try {
+      const { records: log } = await records.readPage(stream, 0, MOST_OF_ACTION);
+      return log.length === 0 ? undefined : actionOf(openActionState({ body: undefined }, openLog(log).events).body);
+    } catch (error) {
+      if (error instanceof ErasedStreamError) return undefined;
+      throw error;
+    }
+  }
+
+  return async ({ stream, after, events }, reader) => {
+    // An imported log has what others have read, and is marked as imported.
+    if (subjectOf(stream)?.kind === 'draft') return;
+    const isLive = parseLiveStream(stream) !== null;
+    for (const [index, event] of events.entries()) {
+      const at = `/body/events/${index}`;
+      if (!isLive && isClusterAuthor(event.author.id))
+        throw notRecorded(`${at}/author`, 'is a cluster, and no cluster has this document');
+      const action = actionNamedBy(event);
+      if (action !== null && !(await isSaveOf(stream, action)))
+        throw notRecorded(`${at}/command/payload/action`, 'is no action that has saved this document');
+    }
+    const [first] = events;
+    if (!isLive || first === undefined || after > 0 || (await records.versionOf(stream)) > 0) return;
+    if (!isReading(first))
+      throw notRecorded('/body/events/0', 'is not what the cluster had, with which the log of something live begins');
+    if ((await rights.findLive(reader, stream)) === 'absent')
+      throw notRecorded('/body/stream', 'is of something that the cluster doesn’t have');
+  };
+}
+
+/** An action has a beginning, an end, and a few findings. */
+const MOST_OF_ACTION = 10;
+
+/** The action with which a follow says that it notes a save; null for another event. */
+function actionNamedBy({ command: { type, payload } }: DocumentEvent): string | null {
+  if (type !== 'mapping.follow' && type !== 'template.follow') return null;
+  const action = isObject(payload) ? member(payload, 'action') : undefined;
+  return typeof action === 'string' ? action : null;
+}
+
+/** Whether an event begins a log with what the cluster has, as what is wanted too. */
+function isReading({ author, type, patch }: DocumentEvent): boolean {
+  const [first] = patch;
+  const body: JsonValue | undefined = first?.op === 'add' && first.path === '' ? first.value : undefined;
+  if (type !== 'document.created' || !isClusterAuthor(author.id) || body === undefined) return false;
+  const wanted = valueAt(body, LIVE_MAPPINGS_AT) ?? valueAt(body, LIVE_BODY_AT);
+  return wanted !== undefined && deepEqual(wanted, clusterMappings(body));
+}
+
+function notRecorded(at: string, reason: string): RequestError {
+  return new RequestError(422, `Not recorded: ${at} ${reason}.`, { issues: [{ at, reason }] });
+}
