@@ -3,6 +3,11 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+const SYNTAX = [
+  { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
+  { selector: 'TSModuleDeclaration[kind="namespace"]', message: 'Use a module.' },
+];
+
 // Rules that find mistakes; layout and taste are left alone. Types are checked by `npm run check:types`.
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/']),
@@ -35,11 +40,7 @@ export default defineConfig(
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
-        { selector: 'TSModuleDeclaration[kind="namespace"]', message: 'Use a module.' },
-      ],
+      'no-restricted-syntax': ['error', ...SYNTAX],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-unused-vars': [
         'error',
@@ -71,6 +72,22 @@ export default defineConfig(
       'jsx-a11y/no-autofocus': 'off',
       // What scrolls has to be reached by the keyboard (axe: scrollable-region-focusable).
       'jsx-a11y/no-noninteractive-tabindex': 'off',
+    },
+  },
+  {
+    // Screens show documents, whose integers may be beyond 2^53. No file is exempt: formatJson writes everything else as JSON.stringify does.
+    files: ['src/ui/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', 'src/ui/testing/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...SYNTAX,
+        {
+          selector:
+            ':matches(MemberExpression[property.name="stringify"], MemberExpression[property.value="stringify"], Property[key.name="stringify"])',
+          message: 'JSON.stringify throws for an integer beyond 2^53. Use formatJson of #domain/json.',
+        },
+      ],
     },
   },
   {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { Locator, Page, Request } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formatJson, type JsonObject, type JsonValue } from '#domain/json';
 import { API_BASE, ROUTES } from '#domain/wire';
 import { PATHS } from '../../src/ui/platform/route-table.ts';
 import { realisticMappings } from '../builders/realistic-tree.ts';
@@ -27,10 +28,37 @@ const IS_THOROUGH = process.env['THOROUGH'] === '1';
 /** With SCREENSHOTS=folder each screen is stored there in each size and theme. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
+/** No double holds it: it is a bigint wherever documents are objects. */
+const LONG = 12_345_678_901_234_567_891n;
+const FILTER = { term: { id: LONG } };
+/** What objects of the sample get, so that every screen shows documents with such a number. */
+const WITH_LONG: Readonly<Record<string, JsonObject>> = {
+  '/index_templates/sandbox-logs': {
+    version: 9_007_199_254_740_993n,
+    _meta: { managed: true, description: 'Logs of the sandbox shop', id: LONG },
+    template: {
+      settings: {
+        index: {
+          lifecycle: { name: 'sandbox-30-days' },
+          analysis: { filter: { first: { type: 'limit', max_token_count: LONG } } },
+        },
+      },
+      mappings: { _meta: { id: LONG }, properties: { bytes: { type: 'unsigned_long', null_value: LONG } } },
+      aliases: { 'sandbox-all-logs': { filter: FILTER } },
+    },
+  },
+  '/index_templates/sandbox-legacy': {
+    mappings: { _meta: { id: LONG }, properties: { old: { type: 'keyword' } } },
+    aliases: { 'sandbox-old': { filter: FILTER } },
+  },
+  '/component_templates/sandbox-log-fields': { _meta: { managed: true, id: LONG } },
+};
+
 /** As large and deep as mappings that are shipped, and of every kind that the editor shows in its own way. */
 const REALISTIC = realisticMappings({ fields: 1_500, aliasShare: 0.05, seed: 3 });
 const MAPPINGS = {
   ...REALISTIC,
+  _meta: { id: LONG },
   runtime: {
     day_of_week: { type: 'keyword', script: { source: "emit(doc['@timestamp'].value.dayOfWeekEnum.name())" } },
     a_runtime_field_with_a_long_name_for_its_row: { type: 'double' },
@@ -145,16 +173,29 @@ describe('every screen in every size and theme', () => {
     await goTo(page, `${draft}${search}`);
     await page.getByRole('heading', { name: 'logs-2026', level: 1 }).waitFor();
   };
-  const newDraft = async (page: Page, name: string, mappings: object = SMALL) => {
+  const newDraft = async (page: Page, name: string, mappings: JsonValue = SMALL) => {
     await goTo(page, screenAddress(at.server, '/drafts'));
     await page.getByRole('heading', { name: 'Drafts', level: 1 }).waitFor();
-    await drop(page, `${name}.json`, JSON.stringify(mappings));
+    await drop(page, `${name}.json`, formatJson(mappings));
     await page.getByRole('treegrid', { name: 'Fields' }).waitFor();
   };
 
   beforeAll(async () => {
     axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     if (SCREENSHOTS !== undefined) await mkdir(SCREENSHOTS, { recursive: true });
+    for (const [path, members] of Object.entries(WITH_LONG)) {
+      const query = path.endsWith('legacy') ? '?legacy=true' : '';
+      const { body } = (await callApi(at.server, 'GET', `${path}${query}`)) as { readonly body: JsonObject };
+      await callApi(at.server, 'PUT', `${path}${query}`, { ...body, ...members });
+    }
+    for (const index of ['sandbox-products', 'sandbox-customers'])
+      await callApi(at.server, 'PUT', `/mapping/${index}`, {
+        _meta: { id: LONG },
+        properties: { id_number: { type: 'unsigned_long', null_value: LONG } },
+      });
+    await callApi(at.server, 'PUT', '/aliases/sandbox-products', {
+      actions: [{ add: { alias: 'sandbox-cheap', filter: FILTER } }],
+    });
     watched = await openPage(at.browser, { isRefused: true });
     await newDraft(watched.page, 'logs-2026', MAPPINGS);
     watched.page.on('request', (request) => {
@@ -382,6 +423,16 @@ describe('every screen in every size and theme', () => {
       path: '/indices/sandbox-products?tab=aliases',
       open: (page) => button(page, 'Add alias').first().click(),
       shows: dialog,
+    },
+    {
+      name: 'template preview',
+      path: '/templates/sandbox-logs?tab=preview',
+      shows: (page) => dialog(page).getByText(String(LONG)).first(),
+    },
+    {
+      name: 'template aliases',
+      path: '/edit_template/sandbox-logs?step=aliases',
+      shows: (page) => page.getByRole('table', { name: 'Aliases of the template' }),
     },
     { name: 'legacy template', path: '/templates/sandbox-legacy?legacy=true', shows: dialog },
     {

@@ -50,7 +50,7 @@ export {
   readLogistics,
   type TemplateFormKind,
 } from './logistics-form.ts';
-export { canonicalTemplate, isSameTemplate, sendableTemplate } from './same-template.ts';
+export { asAnswered, canonicalTemplate, isSameTemplate, sendableTemplate } from './same-template.ts';
 export { settingIn, withSetting } from './setting-value.ts';
 export {
   type MatchedTemplates,

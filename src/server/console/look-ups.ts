@@ -1,6 +1,8 @@
 import type { ActionOutcome, Settlement } from '#domain/action';
 import {
   deepEqual,
+  formatJson,
+  isArray,
   isObject,
   JsonTextError,
   member,
@@ -148,9 +150,10 @@ export function contains(has: JsonValue | undefined, wanted: JsonValue): boolean
   );
 }
 
-/** A setting as engines write it. */
+/** A setting as engines write it: each item of a list is text, too. */
 export function textOf(value: JsonValue): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (isArray(value)) return formatJson(value.map(textOf));
+  return typeof value === 'object' ? formatJson(value) : String(value);
 }
 
 /** The request as it was, where the log has all of it. */

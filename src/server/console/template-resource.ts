@@ -1,15 +1,15 @@
 import type { Feature } from '#domain/console';
 import type { TemplateStreamKind } from '#domain/document';
 import { deleteTemplateCall, TEMPLATE_ENDPOINTS } from '#domain/index-operations';
-import { deepEqual, isObject, member, objectMember, pickMembers, type JsonObject } from '#domain/json';
+import { isObject, member, objectMember, pickMembers, type JsonObject } from '#domain/json';
 import { extractMappingsDefinition } from '#domain/mapping';
 import type { ClusterCall } from '#domain/ports';
-import { templateNameProblem } from '#domain/template';
+import { isSameTemplate, templateNameProblem } from '#domain/template';
 import { actOnNames, deletedIn } from './bulk.ts';
 import { asString, bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, write } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
-import { bodyOf, contains, INCOMPLETE, OTHERWISE, readOrNull, type LookUp, type ReadThing } from './look-ups.ts';
+import { bodyOf, INCOMPLETE, OTHERWISE, readOrNull, type LookUp, type ReadThing } from './look-ups.ts';
 import { checked, templateTarget } from './names.ts';
 
 /** The name of a template and its body. */
@@ -159,10 +159,7 @@ export function templateThing(...kinds: readonly TemplateStreamKind[]): ReadThin
   };
 }
 
-/** Members of a template that engines give back as they were sent. */
-const KEPT_AS_SENT = ['index_patterns', 'priority', 'order', 'version', 'composed_of', '_meta'];
-
-/** Whether a template is as it was sent, as far as engines give it back like that. */
+/** Whether a template is as it was sent, but for what engines add and rewrite. */
 export function templateWritten(readThing: ReadThing): LookUp {
   return async (action, gateway) => {
     const body = bodyOf(action);
@@ -170,13 +167,8 @@ export function templateWritten(readThing: ReadThing): LookUp {
     const thing = await readThing(gateway, name);
     if (thing === null) return { found: 'failed', note: `Template "${name}" does not exist.` };
     if (body === undefined) return INCOMPLETE;
-    const template = objectMember(body, 'template') ?? body;
-    const has = objectMember(thing.body, 'template') ?? thing.body;
-    const kept = KEPT_AS_SENT.filter((key) => Object.hasOwn(body, key));
-    const isKept = kept.every((key) => deepEqual(member(thing.body, key), member(body, key)));
-    const isMapped = contains(member(has, 'mappings'), member(template, 'mappings') ?? {});
-    return isKept && isMapped
-      ? { found: 'done', note: `Template "${name}" is as it was sent, as far as it can be compared.` }
+    return isSameTemplate(thing.body, withoutName(body))
+      ? { found: 'done', note: `Template "${name}" is as it was sent.` }
       : OTHERWISE;
   };
 }

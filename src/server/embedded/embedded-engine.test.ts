@@ -43,6 +43,21 @@ describeClusterGateway('The embedded engine in SQLite', async () => {
   };
 });
 
+describe('The embedded engine', () => {
+  it('writes every part of a setting that is a list as text, integers beyond 2^53 too', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    const send = (method: 'GET' | 'PUT', path: readonly string[], body?: string) =>
+      engine.send({ method, path, ...(body !== undefined && { body }) });
+    const rules = '[12345678901234567891,{"max_token_count":12345678901234567891}]';
+    await send('PUT', ['logs'], `{"settings":{"analysis.filter.first.rules":${rules}}}`);
+    const settings = parseJson((await send('GET', ['logs', '_settings'])).body);
+    expect(valueAt(settings, '/logs/settings/index/analysis/filter/first/rules')).toEqual([
+      '12345678901234567891',
+      '{"max_token_count":12345678901234567891}',
+    ]);
+  });
+});
+
 // Each call uses a new instance, so that all state is read from the file.
 describeClusterGateway('The embedded engine in SQLite, opened again for each call', async () => {
   const where = folder();

@@ -1,5 +1,13 @@
 import { flatSettings } from '#domain/console';
-import { copyObject, isObject, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '#domain/json';
+import {
+  copyObject,
+  formatJson,
+  isObject,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '#domain/json';
 import type { FlatSettings } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import { settingRule, type SettingRule } from './setting-rules.ts';
@@ -16,7 +24,7 @@ export function flatten(body: JsonObject): JsonObject {
 }
 
 function settingText(value: JsonValue): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' && value !== null ? formatJson(value) : String(value);
 }
 
 /** Settings as the engine writes them: below `index`, each part of a name a level. */

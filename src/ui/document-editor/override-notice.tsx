@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { overridesIn, whoOf, type OverriddenPlace, type Override } from '#domain/history';
-import { lastToken, type JsonValue, type Pointer } from '#domain/json';
+import { formatJson, lastToken, type JsonValue, type Pointer } from '#domain/json';
 import { useEditorDocument, useOpenEditor } from '../editor/fields/editor-context.tsx';
 import { describePlace, describeValue, nameOfPlace } from '../editor/history/event-labels.ts';
 import { relativeEventTime } from '../files/event-times.ts';
@@ -32,7 +32,7 @@ export function OverrideNotice() {
   if (told.length === 0) return null;
   const dismiss = () => {
     const all = [...dismissed, ...told.map(idOf)].slice(-MOST_DISMISSED);
-    keepPreference(key, JSON.stringify(all));
+    keepPreference(key, formatJson(all));
     setDismissed(all);
   };
   const lines = told

@@ -1,5 +1,5 @@
 import type { SealedRecord } from '#domain/events';
-import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
+import { formatJson, isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
 import { formatLogFile, isNameLine, LogFaultError, parseLogFile } from '#domain/log';
 import type { RecordedName } from '#domain/ports';
 
@@ -46,13 +46,13 @@ export function looksLikeBackup(text: string): boolean {
  */
 export function formatBackup(at: string, streams: readonly BackupStream[]): string {
   const format = streams.some(({ names }) => names.length > 0) ? BACKUP_FORMAT : NAMELESS_FORMAT;
-  const head = `${FILE_START}${format},"at":${JSON.stringify(at)},"streams":${streams.length}}\n`;
+  const head = `${FILE_START}${format},"at":${formatJson(at)},"streams":${streams.length}}\n`;
   return (
     head +
     streams
       .map(
         ({ stream, records, names }) =>
-          `${JSON.stringify({ stream, records: records.length })}\n${formatLogFile({ records, names })}`,
+          `${formatJson({ stream, records: records.length })}\n${formatLogFile({ records, names })}`,
       )
       .join('')
   );

@@ -36,7 +36,7 @@ export function exportCut(name: string, { stream, at, reason, records }: Truncat
   }));
   saveFile(
     `${fileNameOf(name)}.cut.json`,
-    `${JSON.stringify({ stream, at, reason, records: found }, null, 2)}\n`,
+    `${formatJson({ stream, at, reason, records: found }, 2)}\n`,
     'application/json',
   );
 }

@@ -1,3 +1,5 @@
+import { formatJson, type JsonValue } from '#domain/json';
+
 /** The search part of an address: strings, and several under one name as a list. */
 export type AddressSearch = Readonly<Record<string, string | readonly string[]>>;
 
@@ -23,7 +25,7 @@ export function formatAddressSearch(search: Readonly<Record<string, unknown>>): 
   for (const [name, value] of Object.entries(search))
     for (const each of [value].flat())
       if (each !== undefined && each !== null)
-        params.append(name, typeof each === 'string' ? each : JSON.stringify(each));
+        params.append(name, typeof each === 'string' ? each : formatJson(each as JsonValue));
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -1,4 +1,5 @@
 import type { Author } from '#domain/events';
+import { formatJson } from '#domain/json';
 import type { HttpService } from '#domain/ports';
 import { AUTHOR_HEADER, DEVICE_HEADER, MAX_AUTHOR_ID_LENGTH, MAX_AUTHOR_NAME_LENGTH } from '#domain/wire';
 
@@ -31,7 +32,7 @@ function authorHeader(author: Author): string | null {
   const id = author.id;
   if (id === '' || id.length > MAX_AUTHOR_ID_LENGTH || UNSAYABLE.test(id)) return null;
   const name = author.name.slice(0, MAX_AUTHOR_NAME_LENGTH).replaceAll(EVERY_UNSAYABLE, '\uFFFD');
-  return name === '' ? null : encodeURIComponent(JSON.stringify({ id, name }));
+  return name === '' ? null : encodeURIComponent(formatJson({ id, name }));
 }
 
 const UNSAYABLE = /[\p{Cc}\p{Surrogate}]/u;

@@ -151,7 +151,7 @@ function pathOf(path: string, params: Readonly<Record<string, string>>): string 
 function textsOf(query: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, typeof value === 'string' ? value : JSON.stringify(value)]],
+      value === undefined ? [] : [[key, typeof value === 'string' ? value : formatJson(value as JsonValue)]],
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { isObject, member, parseJson, type JsonValue, type Pointer } from '#domain/json';
+import { formatJson, isObject, member, parseJson, type JsonValue, type Pointer } from '#domain/json';
 
 /** The expanded rows and the scroll position of a tree. */
 export interface TreePlace {
@@ -31,7 +31,7 @@ export function keptTreePlace(stream: string): TreePlace | null {
 export function keepTreePlace(stream: string, { exceptions, ...place }: TreePlace): void {
   try {
     const kept = { ...place, exceptions: exceptions.slice(0, MOST_EXCEPTIONS) };
-    window.sessionStorage.setItem(keyOf(stream), JSON.stringify(kept));
+    window.sessionStorage.setItem(keyOf(stream), formatJson(kept));
   } catch {
     // No typed content is lost with it.
   }

@@ -1,7 +1,7 @@
 import { useState, useMemo } from 'react';
 import type { ImpactGroup, TemplateImpact } from '#domain/impact';
 import { type MatchedTemplates, type TemplateChange, compareParts, simulationBody } from '#domain/template';
-import { isObject, objectMember } from '#domain/json';
+import { asJson, formatJson, isObject, objectMember } from '#domain/json';
 import { countOf } from '../editor/parameters/field-labels.ts';
 import { Button } from '../kit/button.tsx';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
@@ -50,7 +50,7 @@ export function AffectedNames({ change, impact: { groups, unchanged } }: Affecte
 }
 
 function keyOf({ before, after }: ImpactGroup): string {
-  return JSON.stringify([before, after]);
+  return formatJson([asJson(before), asJson(after)]);
 }
 
 interface AffectedGroupProps {

@@ -79,6 +79,18 @@ describe('the review of a template', () => {
     expect(shown()).toBe(whole);
   });
 
+  it('composes the result of a template with integers beyond 2^53', async () => {
+    const filter = { term: { id: 12_345_678_901_234_567_891n } };
+    const wanted = { ...LOGS, version: 9_007_199_254_740_993n, template: { aliases: { one: { filter } } } };
+    await review(await cluster(SAMPLE), { cluster: LOGS, wanted });
+    await userEvent.click(tab('Result'));
+    await expect.element(dialog.getByText('Composed by the cluster, which stores nothing for it.')).toBeVisible();
+    await expect.element(dialog.getByText('12345678901234567891').first()).toBeVisible();
+    await userEvent.click(tab('Affected'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Simulate for logs-a' }));
+    await expect.element(dialog.getByRole('list', { name: 'Simulated changes of logs-a' })).toBeVisible();
+  });
+
   it('shows the request, the changes in words, the result and what is affected', async () => {
     const server = await cluster(SAMPLE);
     const wanted = { ...LOGS, template: { settings: { number_of_replicas: 2 }, ...fields({ host: { type: 'ip' } }) } };

@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
 import { childContainerOf } from '#domain/catalogue';
 import { wantedAt } from '#domain/document';
-import { valueAt } from '#domain/json';
+import { formatJson, valueAt } from '#domain/json';
 import {
   childId,
   isExpanded,
@@ -59,7 +59,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const isIdle = status === 'idle';
   const rows = visibleRows(body, mappingsAt, expansion);
   // Rows are memoized by the identity of this set, which must not change with each key that is typed.
-  const unappliedKey = JSON.stringify(unappliedFields(session));
+  const unappliedKey = formatJson(unappliedFields(session));
   const unapplied = useMemo(() => new Set(JSON.parse(unappliedKey) as readonly FieldId[]), [unappliedKey]);
   const changes = useMemo(() => {
     const changed = changedFields(history, openedAt, mappingsAt);

@@ -1,4 +1,4 @@
-import { isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 
 export interface ApiParameter {
   readonly name: string;
@@ -129,9 +129,9 @@ export function schemaText(schema: JsonValue | undefined, indent = ''): string {
   if (!isObject(schema)) return 'any';
   const choices = member(schema, 'anyOf') ?? member(schema, 'oneOf');
   if (Array.isArray(choices)) return choices.map((choice: JsonValue) => schemaText(choice, indent)).join(' | ');
-  if (Object.hasOwn(schema, 'const')) return JSON.stringify(member(schema, 'const'));
+  if (Object.hasOwn(schema, 'const')) return formatJson(member(schema, 'const') ?? null);
   const values = member(schema, 'enum');
-  if (Array.isArray(values)) return values.map((value: JsonValue) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(values)) return values.map((value: JsonValue) => formatJson(value)).join(' | ');
   const type = member(schema, 'type');
   if (type === 'array') return listText(schema, indent);
   if (type === 'object') return objectText(schema, indent);
@@ -165,5 +165,5 @@ function othersOf(schema: JsonObject): JsonValue | null {
 }
 
 function keyText(name: string): string {
-  return /^[\w$]+$/.test(name) ? name : JSON.stringify(name);
+  return /^[\w$]+$/.test(name) ? name : formatJson(name);
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { formatJson } from '#domain/json';
 import { apiQueryOptions } from '../../platform/api-queries.ts';
 import { clusterApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError } from '../../platform/console-api.ts';
@@ -57,7 +58,7 @@ export function useActions(
     [limit, name, stream, event],
   );
   // A cluster is identified by id and label, so that it is not asked again when its uuid becomes known.
-  const asked = JSON.stringify((isEnabled ? clusters : NONE).map(({ id, label }) => [id, label]));
+  const asked = formatJson((isEnabled ? clusters : NONE).map(({ id, label }) => [id, label]));
   const apis = useMemo(
     () =>
       (JSON.parse(asked) as readonly (readonly [string, string])[]).map(([id, label]) => ({

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { TargetEngine } from '#domain/catalogue';
 import { indexStream, LIVE_MAPPINGS_AT, liveDocument } from '#domain/document';
-import type { JsonObject } from '#domain/json';
+import { formatJson, type JsonObject } from '#domain/json';
 import { OpeningScreen } from '../../frame/opening-screen.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { useServices } from '../../platform/services.ts';
@@ -201,5 +201,5 @@ export function LiveMappingRoute() {
   const { name } = route.useParams();
   const { uuid } = route.useSearch();
   const { clusterId } = useApi();
-  return <LiveMappingScreen key={JSON.stringify([clusterId, name, uuid])} name={name} requestedUuid={uuid} />;
+  return <LiveMappingScreen key={formatJson([clusterId, name, uuid ?? null])} name={name} requestedUuid={uuid} />;
 }

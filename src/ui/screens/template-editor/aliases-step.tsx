@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isObject, member, pickMembers, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, isObject, member, pickMembers, type JsonObject, type JsonValue } from '#domain/json';
 import { contentOf } from '../../../machines/session-state.ts';
 import { useOpenEditor, useSession } from '../../editor/fields/editor-context.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -143,7 +143,7 @@ function valueOf(aliases: JsonObject, name: string): JsonObject {
 }
 
 function textOf(value: JsonValue | undefined): string {
-  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  return value === undefined ? '' : typeof value === 'string' ? value : formatJson(value);
 }
 
 function routingOf(alias: JsonObject): string {

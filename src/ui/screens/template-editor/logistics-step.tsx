@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { isObject, type JsonValue } from '#domain/json';
+import { formatJson, isObject, type JsonValue } from '#domain/json';
 import {
   indexPatternWarning,
   logisticsInputs,
@@ -77,7 +77,7 @@ export function LogisticsStep({ isReadOnly }: StepProps) {
           patterns={namesIn(text('index_patterns'))}
           fault={faults['index_patterns']}
           isReadOnly={isReadOnly}
-          onChange={(names) => write('index_patterns', JSON.stringify(names))}
+          onChange={(names) => write('index_patterns', formatJson(names))}
           onLeave={apply}
         />
       )}
@@ -125,7 +125,7 @@ export function LogisticsStep({ isReadOnly }: StepProps) {
             description="These may be in the list of component templates without existing."
             items={namesIn(text('ignore_missing_component_templates'))}
             isReadOnly={isReadOnly}
-            onChange={(names) => write('ignore_missing_component_templates', JSON.stringify(names))}
+            onChange={(names) => write('ignore_missing_component_templates', formatJson(names))}
           />
         </Leaving>
       )}

@@ -5,6 +5,7 @@ import { formatJson, isObject, parseJson, valueAt, type JsonObject, type JsonVal
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { memoryUnappliedContent } from '../../../infra/memory-unapplied-content.ts';
+import { datedTemplates } from '../../testing/dated-templates.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
@@ -21,13 +22,14 @@ const LOGS = {
 /** A cluster with templates; its calls are recorded, and can be made to fail after they were done. */
 async function cluster(
   answer: (call: ClusterCall) => ReturnType<ClusterGateway['send']> | undefined = () => undefined,
+  within: (engine: ClusterGateway) => ClusterGateway = (engine) => engine,
 ) {
   const calls: ClusterCall[] = [];
   const state = { losesResponses: false };
   const between = (engine: ClusterGateway): ClusterGateway => ({
     async send(call) {
       calls.push(call);
-      const response = await (answer(call) ?? engine.send(call));
+      const response = await (answer(call) ?? within(engine).send(call));
       if (state.losesResponses && call.method === 'PUT')
         throw new ClusterError('cut', 'The response was cut.', { request: requestOf(call) });
       return response;
@@ -180,6 +182,37 @@ describe('a template of the cluster', () => {
     expect(await template()).toMatchObject({ priority: 9, version: 4 });
   });
 
+  it('is saved though another client has saved the same meanwhile, which dates it anew', async () => {
+    const dates = datedTemplates();
+    const { template } = await open('/edit_template/logs', await cluster(undefined, dates.between));
+    await retype('Priority', '9');
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    await expect.element(review).toBeVisible();
+    dates.touch();
+    await userEvent.click(review.getByRole('button', { name: 'Update index template logs' }));
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(await template()).toMatchObject({ priority: 9 });
+  });
+
+  it('has no conflict in what the cluster adds by itself', async () => {
+    const dates = datedTemplates();
+    const { server, template } = await open('/edit_template/logs', await cluster(undefined, dates.between));
+    await retype('Priority', '9');
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    await expect.element(review).toBeVisible();
+    await server.ask('PUT', ['_index_template', 'logs'], { ...LOGS, version: 4 });
+    dates.touch();
+    await userEvent.click(review.getByRole('button', { name: 'Update index template logs' }));
+    const conflict = page.getByRole('dialog', { name: /logs was changed/ });
+    await expect.element(conflict.getByText('The changes don’t conflict')).toBeVisible();
+    await expect.element(conflict.getByRole('row', { name: /modified_date/ })).not.toBeInTheDocument();
+    await userEvent.click(conflict.getByRole('button', { name: /^Rebase/ }));
+    await expect.element(box('Version')).toHaveValue('4');
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(await template()).toMatchObject({ priority: 9, version: 4 });
+  });
+
   it('finds out whether a save was done when its response is lost', async () => {
     const { state, writes, template } = await open('/edit_template/logs');
     await retype('Priority', '9');
@@ -307,6 +340,25 @@ describe('the steps', () => {
     await save();
     await expect.element(bar).not.toBeInTheDocument();
     expect(formatJson(await template())).toContain('"30-days"');
+  });
+
+  it('show aliases with integers beyond 2^53, and keep their digits', async () => {
+    const opened = await cluster();
+    const filter = { term: { id: 12_345_678_901_234_567_891n } };
+    await opened.server.ask('PUT', ['_index_template', 'logs'], {
+      ...LOGS,
+      template: { aliases: { one: { filter, routing: 9_007_199_254_740_993n } } },
+    });
+    const { template } = await open('/edit_template/logs?step=aliases', opened);
+    const table = page.getByRole('table', { name: 'Aliases of the template' });
+    await expect.element(table.getByRole('row', { name: 'one' })).toHaveTextContent('Yes');
+    await userEvent.click(page.getByRole('button', { name: 'Edit alias one' }));
+    await expect.element(box('Filter')).toHaveValue(formatJson(filter, 2));
+    await userEvent.click(page.getByText('Hidden', { exact: true }));
+    await userEvent.click(page.getByRole('button', { name: 'Update alias' }));
+    await save();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(valueAt(await template(), '/template/aliases/one')).toMatchObject({ filter, is_hidden: true });
   });
 
   it('add, change and remove aliases', async () => {

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TemplateStreamKind } from '#domain/document';
+import { formatJson } from '#domain/json';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { EditorScreen } from '../../document-editor/editor-screen.tsx';
@@ -34,7 +35,7 @@ export function EditComponentTemplateRoute() {
 
 function Live(props: { readonly kind: TemplateStreamKind; readonly name: string }) {
   const { clusterId } = useApi();
-  return <LiveTemplateScreen key={JSON.stringify([clusterId, props.kind, props.name])} {...props} />;
+  return <LiveTemplateScreen key={formatJson([clusterId, props.kind, props.name])} {...props} />;
 }
 
 export function CloneTemplateRoute() {

@@ -2,7 +2,7 @@ import type { Became } from '#domain/commands';
 import { METRICS } from '#domain/console';
 import type { TemplateStreamKind } from '#domain/document';
 import { deepEqual, type JsonObject } from '#domain/json';
-import { isSameTemplate, sendableTemplate } from '#domain/template';
+import { asAnswered, isSameTemplate, sendableTemplate } from '#domain/template';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { ApiError, type ConsoleApi } from '../../platform/console-api.ts';
@@ -77,8 +77,8 @@ export function updatePorts(writing: TemplateWriting): TemplatePorts {
       const { wanted, gathered } = write;
       const base = write.base ?? {};
       const now = await readTemplate(api, kind, name);
-      if (now === null || deepEqual(now, base)) return { kind: 'unmoved' };
-      if (!isSameTemplate(now, wanted)) return { kind: 'moved', conflict: { base, mine: wanted, theirs: now } };
+      if (now === null || isSameTemplate(now, base)) return { kind: 'unmoved' };
+      if (!isSameTemplate(now, wanted)) return moved(base, wanted, now);
       const text = [LOST, unrecorded(gathered)].join(' ').trimEnd();
       return { kind: 'done', write, result: { found: now, isSaveRecorded: false, text } };
     },
@@ -148,7 +148,8 @@ async function compared(
   const now = await readTemplate(api, kind, name);
   if (now === null)
     throw new ApiError(404, `The ${KIND_NOUNS[kind]} ${name} was deleted on the cluster. Nothing was sent.`);
-  if (deepEqual(now, base))
+  // What the cluster adds by itself is no change, nor is a save of the same by another client.
+  if (isSameTemplate(now, base))
     return deepEqual(sendableTemplate(base), sendableTemplate(wanted))
       ? { kind: 'nothing' }
       : { kind: 'unmoved', write: { ...write, base } };
@@ -157,7 +158,13 @@ async function compared(
     const result = { found: now, isSaveRecorded: false, isOfOthers: true, text: 'It already had your changes.' };
     return { kind: 'done', write, result };
   }
-  return { kind: 'moved', conflict: { base, mine: wanted, theirs: now } };
+  return moved(base, wanted, now);
+}
+
+/** The three versions as the cluster answers them, so that they differ only where somebody changed something. */
+function moved(base: JsonObject, mine: JsonObject, theirs: JsonObject) {
+  const conflict = { base: asAnswered(base, theirs), mine: asAnswered(mine, theirs), theirs };
+  return { kind: 'moved', conflict } as const;
 }
 
 /** Gathers the changes that the template consists of; waits until they are recorded. */

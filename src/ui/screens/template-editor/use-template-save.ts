@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { deepEqual, type JsonObject, member } from '#domain/json';
-import { patternsProblem, templateNameProblem } from '#domain/template';
+import { type JsonObject, member } from '#domain/json';
+import { isSameTemplate, patternsProblem, templateNameProblem } from '#domain/template';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
 import { useCluster } from '../../cluster/use-cluster.ts';
 import { useOpenEditor, type OpenEditor } from '../../editor/fields/editor-context.tsx';
@@ -73,7 +73,7 @@ export function useTemplateSave(): TemplateSave {
     const wanted = body(write.conflict);
     const follow = { body: theirs, ...(!merges && { merges }) };
     document.dispatch({ type: 'template.follow', payload: follow }, 'reading');
-    if (!deepEqual(bodyIn(editor), wanted))
+    if (!isSameTemplate(bodyIn(editor), wanted))
       explained(editor.dispatch({ type: 'template.replace', payload: { body: wanted } }));
     write.send({ type: 'CLOSE' });
   };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import type { JsonObject } from '#domain/json';
 import { ClusterError } from '#domain/ports';
 import { catchDownload } from '../../testing/catch-download.ts';
+import { datedTemplates } from '../../testing/dated-templates.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { ulidSource } from '../../../infra/platform.ts';
@@ -14,13 +16,27 @@ import { testServices } from '../../testing/test-services.ts';
 const HEADER = '{"type":"mapledger.templates","format":1}';
 const line = (kind: string, name: string, body: object) => JSON.stringify({ kind, name, body });
 
-async function openTemplates(options: Parameters<typeof testServer>[0] = {}) {
+const LOGS: JsonObject = { index_patterns: ['logs-*'], composed_of: ['fields'] };
+
+const LONG: JsonObject = {
+  index_patterns: ['logs-*'],
+  version: 9_007_199_254_740_993n,
+  template: { aliases: { one: { filter: { term: { id: 12_345_678_901_234_567_891n } } } } },
+};
+
+async function openTemplates(options: Parameters<typeof testServer>[0] = {}, logs = LOGS) {
   const server = testServer(options);
   await server.ask('PUT', ['_component_template', 'fields'], { template: { mappings: { properties: {} } } });
-  await server.ask('PUT', ['_index_template', 'logs'], { index_patterns: ['logs-*'], composed_of: ['fields'] });
+  await server.ask('PUT', ['_index_template', 'logs'], logs);
   await openTestConsole('/templates', await testServices(undefined, { http: server.http }));
   await expect.element(page.getByRole('link', { name: 'logs', exact: true })).toBeVisible();
   return server;
+}
+
+async function selectLogs() {
+  await userEvent.click(
+    page.getByRole('checkbox', { name: 'Select logs' }).element().closest('label') ?? document.body,
+  );
 }
 
 async function choose(text: string) {
@@ -42,9 +58,7 @@ async function approve(dialog: Locator) {
 describe('templates that move', () => {
   it('go into a file with the components that they use', async () => {
     await openTemplates();
-    await userEvent.click(
-      page.getByRole('checkbox', { name: 'Select logs' }).element().closest('label') ?? document.body,
-    );
+    await selectLogs();
     const { name, text } = catchDownload();
     await userEvent.click(page.getByRole('button', { name: 'Export', exact: true }));
     await expect.poll(name).toBe('templates.ndjson');
@@ -111,9 +125,7 @@ describe('templates that move', () => {
       ids: ulidSource(),
     });
     await openTemplates({ other });
-    await userEvent.click(
-      page.getByRole('checkbox', { name: 'Select logs' }).element().closest('label') ?? document.body,
-    );
+    await selectLogs();
     await userEvent.click(page.getByRole('button', { name: 'Promote', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Promote templates' });
     await expect.element(dialog.getByRole('button', { name: 'Review and save' })).toBeEnabled();
@@ -130,6 +142,52 @@ describe('templates that move', () => {
     await expect.element(page.getByRole('heading', { name: 'Promote 2 templates from Built-in engine' })).toBeVisible();
     await expect.element(page.getByText('Done', { exact: true }).first()).toBeVisible();
     await expect.element(page.getByRole('heading', { name: /Create index template logs/ })).toBeVisible();
+  });
+
+  it('keep integers beyond 2^53 on their way to another cluster', async () => {
+    const other = embeddedEngine({
+      storage: memoryEngineStorage(),
+      clock: { now: () => '2026-11-21T03:10:08.123Z' },
+      ids: ulidSource(),
+    });
+    await openTemplates({ other }, LONG);
+    await selectLogs();
+    await userEvent.click(page.getByRole('button', { name: 'Promote', exact: true }));
+    const dialog = page.getByRole('dialog', { name: 'Promote templates' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
+    await approve(dialog);
+    await expect.element(dialog.getByText('Sent 1 template')).toBeVisible();
+    const { body } = await other.send({ method: 'GET', path: ['_index_template', 'logs'] });
+    expect(body).toContain('12345678901234567891');
+    expect(body).toContain('9007199254740993');
+  });
+
+  it('keep integers beyond 2^53 in a file that was exported', async () => {
+    const server = await openTemplates({}, LONG);
+    await selectLogs();
+    const { name, text } = catchDownload();
+    await userEvent.click(page.getByRole('button', { name: 'Export', exact: true }));
+    await expect.poll(name).toBe('templates.ndjson');
+    await server.ask('PUT', ['_index_template', 'logs'], { index_patterns: ['other-*'] });
+    await choose(await text());
+    const dialog = page.getByRole('dialog', { name: 'Import templates' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Review and save' }));
+    await approve(dialog);
+    await expect.element(dialog.getByText('Sent 1 template')).toBeVisible();
+    expect(await server.ask('GET', ['_index_template', 'logs'])).toContain('12345678901234567891');
+  });
+
+  it('are unchanged when they are imported again, whatever the cluster has added', async () => {
+    await openTemplates(datedTemplates());
+    await choose(
+      [
+        HEADER,
+        line('component_template', 'fields', { template: { mappings: { properties: {} } } }),
+        line('index_template', 'logs', { index_patterns: 'logs-*', composed_of: ['fields'] }),
+      ].join('\n'),
+    );
+    const dialog = page.getByRole('dialog', { name: 'Import templates' });
+    await expect.poll(() => dialog.getByText('Unchanged').elements()).toHaveLength(2);
   });
 
   it('are reviewed as the very requests that are sent', async () => {

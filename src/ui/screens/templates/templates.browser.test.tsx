@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { testServices } from '../../testing/test-services.ts';
+import { datedTemplates } from '../../testing/dated-templates.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
 
 const PROPERTIES = { properties: { constructor: { type: 'keyword' }, message: { type: 'text' } } };
 
-async function openWith(path: string, prepare?: (server: ReturnType<typeof testServer>) => Promise<unknown>) {
-  const server = testServer();
+async function openWith(
+  path: string,
+  prepare?: (server: ReturnType<typeof testServer>) => Promise<unknown>,
+  options: Parameters<typeof testServer>[0] = {},
+) {
+  const server = testServer(options);
   await server.ask('PUT', ['_component_template', 'ecs'], {
     template: { mappings: PROPERTIES },
     version: 4,
@@ -54,6 +59,23 @@ describe('index templates', () => {
     await userEvent.click(flyout.getByRole('tab', { name: 'Preview' }));
     await expect.poll(() => router.state.location.search).toEqual({ tab: 'preview' });
     await expect.element(flyout.getByText('"constructor"')).toBeVisible();
+  });
+
+  it('previews one that the cluster has dated', async () => {
+    await openWith('/templates/logs?tab=preview', undefined, datedTemplates());
+    await expect.element(page.getByRole('dialog', { name: 'logs' }).getByText('"constructor"')).toBeVisible();
+  });
+
+  it('previews one with integers beyond 2^53', async () => {
+    const filter = { term: { id: 12_345_678_901_234_567_891n } };
+    await openWith('/templates/long?tab=preview', (server) =>
+      server.ask('PUT', ['_index_template', 'long'], {
+        index_patterns: ['long-*'],
+        version: 9_007_199_254_740_993n,
+        template: { aliases: { one: { filter } } },
+      }),
+    );
+    await expect.element(page.getByRole('dialog', { name: 'long' }).getByText('12345678901234567891')).toBeVisible();
   });
 
   it('opens the body, verbatim, as a draft', async () => {

@@ -1,3 +1,4 @@
+import { formatJson } from '#domain/json';
 import type { SignedText } from '#domain/proof';
 
 /** A function that returns whether a text is signed by its key; null where this browser can't check signatures. */
@@ -18,7 +19,7 @@ async function isSigned({ text, signature, publicKey }: SignedText): Promise<boo
 }
 
 function keyOf({ text, signature, publicKey }: SignedText): string {
-  return JSON.stringify([text, signature, publicKey]);
+  return formatJson([text, signature, publicKey]);
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
