@@ -16,7 +16,7 @@ export const DataStreamSchema = Type.Object({
   _meta: Type.Optional(JsonObjectSchema),
   privileges: Type.Optional(JsonObjectSchema),
   hidden: Type.Optional(Type.Boolean()),
-  /** The stream's own lifecycle, where the engine has one: `{ enabled, data_retention? }`. */
+  /** The stream's own lifecycle, where it has one, as the engine answers it: `{ enabled, data_retention?, … }`. */
   lifecycle: Type.Optional(JsonObjectSchema),
 });
 export type ServerDataStream = Static<typeof DataStreamSchema>;

@@ -41,7 +41,7 @@ describe('a data stream', () => {
       _meta: { managed: true },
       privileges: { delete_index: false },
       hidden: true,
-      lifecycle: { enabled: true, dataRetention: '7d' },
+      lifecycle: { enabled: true, dataRetention: '7d', stored: { enabled: true, data_retention: '7d' } },
     });
   });
 
@@ -89,8 +89,8 @@ describe('a data stream', () => {
   });
 
   it('has a lifecycle in force that does not say whether it is', () => {
-    expect(dataStreamOf({ lifecycle: {} }).lifecycle).toEqual({ enabled: true });
-    expect(dataStreamOf({ lifecycle: { enabled: false } }).lifecycle).toEqual({ enabled: false });
+    expect(dataStreamOf({ lifecycle: {} }).lifecycle).toEqual({ enabled: true, stored: {} });
+    expect(dataStreamOf({ lifecycle: { enabled: false } }).lifecycle).toMatchObject({ enabled: false });
   });
 });
 

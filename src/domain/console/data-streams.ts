@@ -1,4 +1,5 @@
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
+import { lifecycleOf, type DataStreamLifecycle } from './stream-lifecycle.ts';
 
 /** A data stream as screens show it (console.md section 3). */
 export interface DataStream {
@@ -20,12 +21,6 @@ export interface DataStream {
   readonly hidden: boolean;
   /** The stream's own, where the engine has such a thing. */
   readonly lifecycle?: DataStreamLifecycle;
-}
-
-export interface DataStreamLifecycle {
-  readonly enabled: boolean;
-  /** As the engine says it, `7d` say; for good where absent. */
-  readonly dataRetention?: string;
 }
 
 /** Reads a data stream of the API; what is missing or of another kind is left out, and never an exception. */
@@ -50,14 +45,6 @@ export function dataStreamOf(given: unknown): DataStream {
     ...kept('privileges', objectMember(stream, 'privileges')),
     hidden: member(stream, 'hidden') === true,
     ...kept('lifecycle', lifecycle && lifecycleOf(lifecycle)),
-  };
-}
-
-/** A lifecycle without `enabled` is in force, as the engine takes it. */
-function lifecycleOf(lifecycle: JsonObject): DataStreamLifecycle {
-  return {
-    enabled: member(lifecycle, 'enabled') !== false,
-    ...kept('dataRetention', textOf(lifecycle, 'data_retention')),
   };
 }
 

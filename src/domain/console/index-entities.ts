@@ -72,6 +72,13 @@ export const AliasActionSchema = Type.Union([
       search_routing: Type.Optional(Type.String()),
       is_write_index: Type.Optional(Type.Boolean()),
       is_hidden: Type.Optional(Type.Boolean()),
+      /** Properties unknown here, as the engine has them. */
+      others: Type.Optional(JsonObjectSchema),
+      /**
+       * The properties that the alias has on this index so far. An engine replaces all of them, so without these only
+       * an alias without properties is replaced.
+       */
+      replaces: Type.Optional(JsonObjectSchema),
     }),
   }),
   exact({ remove: exact({ alias: NameSchema }) }),

@@ -1,7 +1,7 @@
 export { type ClusterEntry, type ClusterStatus, type Feature, FEATURES, type Support } from './cluster-entities.ts';
 export { formatCsv } from './csv.ts';
 export type { ServerDataStream } from './data-stream-entities.ts';
-export { type DataStream, type DataStreamLifecycle, dataStreamOf, hasPrivilege, writeIndexOf } from './data-streams.ts';
+export { type DataStream, dataStreamOf, hasPrivilege, writeIndexOf } from './data-streams.ts';
 export { type ClusterErrorAttributes, type ErrorBody, ErrorBodySchema } from './error-body.ts';
 export { hasExpression, quoteValue, withExpression, withoutExpression } from './filter-text.ts';
 export {
@@ -19,7 +19,7 @@ export { indicesCsv } from './index-csv.ts';
 export type { AliasAction, ColumnFacts, FieldCount, Index, IndexFacts, IndexOutcome } from './index-entities.ts';
 export { INDEX_FILTER_FIELDS } from './index-fields.ts';
 export { filterIndices, indexFilter } from './index-filter.ts';
-export { aliasEntries } from './alias-entries.ts';
+export { type AddedAlias, aliasEntries, aliasProperties, reservedAliasProperty } from './alias-entries.ts';
 export { readAliasFilter } from './alias-filter.ts';
 export { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNameProblem } from './index-names.ts';
 export { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';
@@ -30,6 +30,7 @@ export { type RowStatus, statusLabel } from './index-status.ts';
 export {
   formatRetention,
   parseRetention,
+  RETENTION_PATTERN,
   RETENTION_UNITS,
   type RetentionUnit,
   describeRetention,
@@ -37,6 +38,15 @@ export {
 export { modulesIn } from './modules.ts';
 export type { Allocation, Shard } from './shard-entities.ts';
 export { countShards, mostUrgentShard, type ShardCopy } from './shards.ts';
+export {
+  changedLifecycle,
+  type DataStreamLifecycle,
+  downsamplingRounds,
+  lifecycleOf,
+  type LifecycleChange,
+  otherLifecycleMembers,
+  storedLifecycle,
+} from './stream-lifecycle.ts';
 export { formatSize, parseSize, readSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';
 export { longTasks, LONG_SEARCH_MS, taskDescription, taskIdProblem, taskOf, taskWords } from './tasks.ts';

@@ -21,6 +21,8 @@ export const AliasEntrySchema = exact({
   search_routing: Type.Optional(Type.String()),
   is_write_index: Type.Optional(Type.Boolean()),
   is_hidden: Type.Optional(Type.Boolean()),
+  /** Properties unknown here, as the engine has them. */
+  others: Type.Optional(JsonObjectSchema),
 });
 export type AliasEntry = Static<typeof AliasEntrySchema>;
 

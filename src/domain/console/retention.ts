@@ -2,6 +2,9 @@
 export const RETENTION_UNITS = ['d', 'h', 'm', 's'] as const;
 export type RetentionUnit = (typeof RETENTION_UNITS)[number];
 
+/** A retention as engines write it, in any of their units; the form has some of them. */
+export const RETENTION_PATTERN = '^(-1|[0-9]+(d|h|m|s|ms|micros|nanos))$';
+
 export interface Retention {
   readonly amount: number;
   readonly unit: RetentionUnit;

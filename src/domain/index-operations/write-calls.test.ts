@@ -46,7 +46,7 @@ const LINES: readonly (readonly [call: WriteCall, ...line: unknown[]])[] = [
   [blockCall('logs', 'read_only', true), 'PUT /logs/_block/read_only'],
   [blockCall('logs', 'read_only', false), 'PUT /logs/_settings', { 'index.blocks.read_only': null }],
   [
-    dataStreamLifecycleCall('logs', { enabled: true, dataRetention: '7d' }),
+    dataStreamLifecycleCall('logs', { enabled: true, data_retention: '7d' }),
     'PUT /_data_stream/logs/_lifecycle',
     { enabled: true, data_retention: '7d' },
   ],

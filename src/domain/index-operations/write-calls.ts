@@ -1,9 +1,9 @@
+import { aliasAddition } from '../console/alias-entries.ts';
 import type { IndexActionId } from '../console/index-actions.ts';
-import type { DataStreamLifecycle } from '../console/data-streams.ts';
 import type { AliasOperation, Block, RolloverConditions } from '../console/operation-entities.ts';
 import type { TemplateStreamKind } from '../document/live-document.ts';
 import { formatJson } from '../json/text.ts';
-import { asJson, type JsonValue } from '../json/value.ts';
+import { asJson, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { ClusterCall } from '../ports/cluster-gateway.ts';
 
 /** A call that changes a cluster: the server sends it, and a dialog shows it before. */
@@ -91,7 +91,7 @@ export function settingsCall(index: string, settings: JsonValue): WriteCall {
 export function aliasesCall(operations: readonly AliasOperation[]): WriteCall {
   const actions = operations.map((operation) =>
     'add' in operation
-      ? { add: { index: operation.index, ...operation.add } }
+      ? { add: aliasAddition(operation.index, operation.add) }
       : { remove: { index: operation.index, ...operation.remove } },
   );
   return { method: 'POST', path: ['_aliases'], body: formatJson(asJson({ actions })) };
@@ -106,9 +106,8 @@ export function deleteDataStreamsCall(names: readonly string[]): WriteCall {
   return { method: 'DELETE', path: ['_data_stream', names.join(',')] };
 }
 
-/** Sets how long a data stream keeps its data. */
-export function dataStreamLifecycleCall(name: string, { enabled, dataRetention }: DataStreamLifecycle): WriteCall {
-  const lifecycle = { enabled, ...(dataRetention !== undefined && { data_retention: dataRetention }) };
+/** Sets the lifecycle of a data stream. The engine replaces the whole of it: what is left out here is gone. */
+export function dataStreamLifecycleCall(name: string, lifecycle: JsonObject): WriteCall {
   return { method: 'PUT', path: ['_data_stream', name, '_lifecycle'], body: formatJson(lifecycle) };
 }
 

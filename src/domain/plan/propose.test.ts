@@ -24,7 +24,7 @@ const FACTS: ReplaceIndexFacts = {
     'index.analysis.analyzer.mine.type': 'custom',
   },
   mappings: { properties: { a: { type: 'keyword' } } },
-  aliases: { current: { is_write_index: true, filter: { term: { a: 1 } } } },
+  aliases: { current: { is_write_index: true, filter: { term: { a: 1 } }, is_hidden: true, later: 9007199254740993n } },
   reindex: { has: true },
 };
 const CHOICES: ReplaceIndexChoices = { index: 'logs', newIndex: 'logs-v2', takesWrites: false };
@@ -60,7 +60,10 @@ describe('a plan that replaces an index', () => {
 
   it('moves aliases with everything that an engine says of them, and can move them back', () => {
     const swap = proposed().steps.at(-1);
-    const alias = { alias: 'current', is_write_index: true, filter: { term: { a: 1 } } };
+    const alias = {
+      alias: 'current',
+      ...{ is_write_index: true, filter: { term: { a: 1 } }, is_hidden: true, later: 9007199254740993n },
+    };
     expect(swap?.input).toMatchObject({
       actions: [{ remove: { index: 'logs', alias: 'current' } }, { add: { index: 'logs-v2', ...alias } }],
       back: [{ remove: { index: 'logs-v2', alias: 'current' } }, { add: { index: 'logs', ...alias } }],

@@ -54,6 +54,11 @@ export interface RouteContract {
   /** Whether the body holds events, and so documents some levels down. */
   readonly takesEvents?: true;
   /**
+   * What the engine replaces as a whole by a request of this route. Members of it that no form knows have to be sent
+   * along as they were read, which `tests/replacing-routes.test.ts` proves for each.
+   */
+  readonly replaces?: 'alias' | 'lifecycle' | 'setting' | 'template';
+  /**
    * Whether a client may follow it: where it accepts {@link LINES_TYPE}, the route is answered again and again over one
    * connection, each time with the cursor of the answer before, and each answer is a line.
    */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { DataStreamSchema } from '../console/data-stream-entities.ts';
+import { RETENTION_PATTERN } from '../console/retention.ts';
 import { exact } from '../json/schemas.ts';
 import { ACKNOWLEDGED, cluster, NAME_PARAMS, NAMES, DeletedDataStreamsSchema } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
@@ -46,12 +47,14 @@ export const dataStreamRoutes = {
     method: 'PUT',
     path: '/data_streams/:name/lifecycle',
     group: 'Data streams',
-    summary: 'Set how long a data stream keeps its data',
+    summary: 'Set how long a data stream keeps its data; the rest of its lifecycle is kept',
     writes: true,
+    replaces: 'lifecycle',
     params: NAME_PARAMS,
     body: exact({
       enabled: Type.Boolean(),
-      dataRetention: Type.Optional(Type.String({ pattern: '^[0-9]+(d|h|m|s)$' })),
+      /** Data is kept for good where absent. */
+      dataRetention: Type.Optional(Type.String({ pattern: RETENTION_PATTERN })),
     }),
     answer: ACKNOWLEDGED,
   }),

@@ -1,7 +1,14 @@
 import { listNames } from '#domain/action';
-import { aliasNameProblem, type AliasOperation } from '#domain/console';
+import {
+  aliasEntries,
+  aliasNameProblem,
+  aliasProperties,
+  reservedAliasProperty,
+  type AddedAlias,
+  type AliasOperation,
+} from '#domain/console';
 import { aliasesCall } from '#domain/index-operations';
-import { formatJson, isArray, isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { deepEqual, formatJson, isArray, isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { aliasesIn, UPDATE, worded } from './action-words.ts';
 import { readObject } from './read-object.ts';
 import { objectsIn, asString } from './calls.ts';
@@ -28,7 +35,7 @@ export const aliases: HandlersOf<'aliases.get' | 'aliases.update'> = {
   },
 };
 
-/** Whether the aliases of a request are there or gone. */
+/** Whether the aliases of a request are there, with their properties, or gone. */
 export const aliasesAre: LookUp = async (action, gateway) => {
   const actions = member(bodyOf(action) ?? {}, 'actions');
   if (!isArray(actions)) return INCOMPLETE;
@@ -40,7 +47,8 @@ export const aliasesAre: LookUp = async (action, gateway) => {
     if (typeof alias !== 'string' || typeof index !== 'string') return OTHERWISE;
     const response = await readOrNull(gateway, { method: 'GET', path: [index, '_alias'] });
     const has = objectMember(objectMember(response ?? {}, index) ?? {}, 'aliases') ?? {};
-    matches.push(Object.hasOwn(has, alias) === (add !== undefined));
+    const found = Object.hasOwn(has, alias) ? propertiesOf(has, alias) : null;
+    matches.push(deepEqual(found, add === undefined ? null : aliasProperties(add)));
   }
   return compared(matches, 'aliases');
 };
@@ -54,19 +62,64 @@ export const aliasFacets: FacetsOf<'aliases.update'> = {
 
 /**
  * Sends actions on aliases of checked indices as one request.
- * @throws RequestError where an alias to be removed is missing, and nothing has been done
+ * @throws RequestError where an alias to be removed is missing, or one to be added is there with other properties than
+ *   those that the caller has read, and nothing has been done
  */
 export async function aliasUpdate(
   context: ConsoleContext,
   operations: readonly AliasOperation[],
 ): Promise<{ acknowledged: boolean }> {
-  const removed = new Map<string, string[]>();
-  for (const action of operations)
-    if ('remove' in action) removed.set(action.index, [...(removed.get(action.index) ?? []), action.remove.alias]);
-  for (const [index, aliases] of removed) await requireAliases(context, index, aliases);
+  for (const action of operations) if ('add' in action) requireProperties(action.add);
+  for (const [index, actions] of byIndex(operations)) {
+    const there = await readAliases(context, index);
+    requireAliases(
+      index,
+      actions.flatMap((action) => ('remove' in action ? [action.remove.alias] : [])),
+      there,
+    );
+    for (const action of actions) if ('add' in action) requireRead(index, action.add, there);
+  }
   const response = await readObject(context.cluster.gateway, aliasesCall(operations));
   refuseParts(response);
   return { acknowledged: member(response, 'acknowledged') === true };
+}
+
+function byIndex(operations: readonly AliasOperation[]): ReadonlyMap<string, readonly AliasOperation[]> {
+  const found = new Map<string, AliasOperation[]>();
+  for (const action of operations) found.set(action.index, [...(found.get(action.index) ?? []), action]);
+  return found;
+}
+
+/** The properties of one of the aliases of an index, to be compared. */
+function propertiesOf(aliases: JsonObject, alias: string): JsonObject {
+  const [entry] = aliasEntries('', { aliases: { [alias]: objectMember(aliases, alias) ?? {} } });
+  return aliasProperties(entry ?? {});
+}
+
+/** @throws RequestError where one of the unknown properties would mean something else in an action */
+function requireProperties({ alias, others = {} }: AddedAlias): void {
+  const reserved = reservedAliasProperty(others);
+  if (reserved !== undefined)
+    throw new RequestError(400, `"${reserved}" can't be one of the other properties of alias "${alias}".`, { alias });
+}
+
+/**
+ * Adding an alias that an index has already replaces all of its properties.
+ * @throws RequestError 409 where they are neither the ones that the caller has read nor the ones to be set
+ */
+function requireRead(index: string, { replaces, ...add }: AddedAlias, there: JsonObject): void {
+  const { alias } = add;
+  const found = Object.hasOwn(there, alias) ? propertiesOf(there, alias) : null;
+  const isRead =
+    replaces === undefined ? found === null || Object.keys(found).length === 0 : deepEqual(found, replaces);
+  if (isRead || (found !== null && deepEqual(found, aliasProperties(add)))) return;
+  throw new RequestError(
+    409,
+    found === null
+      ? `Nothing was changed: "${index}" no longer has the alias "${alias}". Reload to see the current aliases.`
+      : `Nothing was changed: "${index}" has the alias "${alias}" already, with ${formatJson(found)}. Reload to see the current aliases.`,
+    { index, alias, properties: found },
+  );
 }
 
 async function readAliases(context: ConsoleContext, name: string): Promise<JsonObject> {
@@ -78,8 +131,7 @@ async function readAliases(context: ConsoleContext, name: string): Promise<JsonO
  * `must_exist` has them do all or nothing, but Elasticsearch before 7.11 and OpenSearch before 2.12 refuse to read it.
  * @throws RequestError 404 where one is missing, and nothing has been done
  */
-async function requireAliases(context: ConsoleContext, index: string, removed: readonly string[]): Promise<void> {
-  const there = await readAliases(context, index);
+function requireAliases(index: string, removed: readonly string[], there: JsonObject): void {
   const missing = removed.filter((alias) => !Object.hasOwn(there, alias));
   if (missing.length === 0) return;
   throw new RequestError(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatJson, parseJson } from '#domain/json';
+import { formatJson, parseJson, type JsonObject } from '#domain/json';
 import type { Feature } from '#domain/console';
 import {
   clusterError,
@@ -52,4 +52,46 @@ describe('what may be done to data streams', () => {
       for (const stream of answer.value) expect(stream).not.toHaveProperty('privileges');
     },
   );
+});
+
+describe('the lifecycle of a data stream', () => {
+  const ANSWERED =
+    '{"enabled":true,"data_retention":"30d","effective_retention":"20d","retention_determined_by":"max_global_retention",' +
+    '"downsampling":[{"after":"1d","fixed_interval":"1h"},{"after":"7d","fixed_interval":"1d"}],"frozen_after":"60d",' +
+    '"rollover":{"conditions":{}},"serial":9007199254740993,"__proto__":{"a":1.50}}';
+  const REST =
+    '"downsampling":[{"after":"1d","fixed_interval":"1h"},{"after":"7d","fixed_interval":"1d"}],"frozen_after":"60d",' +
+    '"serial":9007199254740993,"__proto__":{"a":1.50}}';
+
+  async function setLifecycle(body: JsonObject, streams: string) {
+    const cluster = recordedCluster(({ method }) =>
+      method === 'GET' ? `{"data_streams":${streams}}` : '{"acknowledged":true}',
+    );
+    const { dispatch } = consoleOver(cluster);
+    const result = await dispatch({
+      ...{ id: 'data_streams.set_lifecycle', requestId: 'r', params: { name: 'logs' }, body },
+      ...{ openCluster: () => cluster, signal: new AbortController().signal },
+    });
+    return { result, sent: cluster.changes().map((call) => call.body) };
+  }
+
+  it.each([
+    ['another retention', { enabled: true, dataRetention: '31d' }, '{"enabled":true,"data_retention":"31d",'],
+    ['no retention', { enabled: true }, '{"enabled":true,'],
+    ['being off', { enabled: false, dataRetention: '500ms' }, '{"enabled":false,"data_retention":"500ms",'],
+  ])('is sent whole with %s, without what the engine computes', async (_, body, start) => {
+    const { sent } = await setLifecycle(body, `[{"name":"logs","lifecycle":${ANSWERED}}]`);
+    expect(sent).toEqual([`${start}${REST}`]);
+  });
+
+  it('begins where a stream has none', async () => {
+    const { sent } = await setLifecycle({ enabled: true, dataRetention: '7d' }, '[{"name":"logs"}]');
+    expect(sent).toEqual(['{"enabled":true,"data_retention":"7d"}']);
+  });
+
+  it('is not sent where the stream does not exist', async () => {
+    const { result, sent } = await setLifecycle({ enabled: true }, '[{"name":"logs-2"}]');
+    expect(result).toMatchObject({ error: { statusCode: 404, message: 'Data stream "logs" does not exist.' } });
+    expect(sent).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { dataStreamNameProblem, type ServerDataStream } from '#domain/console';
+import { changedLifecycle, dataStreamNameProblem, storedLifecycle, type ServerDataStream } from '#domain/console';
 import { createDataStreamCall, dataStreamLifecycleCall, deleteDataStreamsCall } from '#domain/index-operations';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { ClusterError, type ClusterFault, type ClusterGateway } from '#domain/ports';
@@ -59,7 +59,9 @@ export const dataStreams: HandlersOf<
   'data_streams.set_lifecycle': async ({ params: { name }, body }, context) => {
     target(name);
     await requireFeature(context, 'data_stream_lifecycle');
-    return write(context, dataStreamLifecycleCall(name, body));
+    // Read right before it is replaced: what others changed of it since the caller has read it is kept as well.
+    const stored = await readLifecycle(context, name);
+    return write(context, dataStreamLifecycleCall(name, changedLifecycle(stored, body)));
   },
 };
 
@@ -95,6 +97,14 @@ async function readStreams(
     const granted = objectMember(privileges, entity.name);
     return granted === undefined ? entity : { ...entity, privileges: granted };
   });
+}
+
+/** The lifecycle of a data stream as an engine takes it; empty where it has none. @throws RequestError */
+async function readLifecycle(context: ConsoleContext, name: string): Promise<JsonObject> {
+  const response = await read(context, ['_data_stream', name], await hiddenQuery(context));
+  const stream = objectsIn(member(response, 'data_streams')).find((found) => member(found, 'name') === name);
+  if (stream === undefined) throw new RequestError(404, noStream(name), { name });
+  return storedLifecycle(objectMember(stream, 'lifecycle') ?? {});
 }
 
 async function hiddenQuery(context: ConsoleContext): Promise<{ expand_wildcards?: string }> {

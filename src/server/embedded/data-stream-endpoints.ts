@@ -9,6 +9,8 @@ import { expansionOf, isWildcard, matchesPattern, nameProblem, OPEN_ONLY } from 
 import type { EngineRequest, Route } from './router.ts';
 import { composed, createsDataStreams, mergeOver, templateFor, type Composed } from './templates.ts';
 
+/** What a lifecycle may hold (Elasticsearch 9.2). */
+const LIFECYCLE_MEMBERS = ['data_retention', 'enabled', 'downsampling', 'downsampling_method', 'frozen_after'];
 const TIME = /^[0-9]+(?:nanos|micros|ms|s|m|h|d)$/;
 
 /** A data stream that is made or grown, and its new index. */
@@ -70,6 +72,13 @@ function withTimestamp(parts: Composed): Composed {
   return { ...mergeOver(bare, { mappings: parts.mappings }), settings: parts.settings };
 }
 
+/** A lifecycle as it is answered. The sandbox has no retention for all streams, so that of the stream is in force. */
+function withRetentionInForce(lifecycle: JsonObject): JsonObject {
+  const retention = member(lifecycle, 'data_retention');
+  if (member(lifecycle, 'enabled') === false || typeof retention !== 'string') return lifecycle;
+  return { ...lifecycle, effective_retention: retention, retention_determined_by: 'data_stream_configuration' };
+}
+
 /** Data streams, their backing indices, statistics and lifecycle. */
 export function dataStreamRoutes(context: EngineContext): readonly Route[] {
   const { state } = context;
@@ -115,7 +124,7 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
       ...(meta !== undefined && { _meta: meta }),
       status: indices.some((index) => healthOf(index) === 'yellow') ? 'YELLOW' : 'GREEN',
       template: found?.name ?? stream.template,
-      ...(lifecycle !== null && { lifecycle }),
+      ...(lifecycle !== null && { lifecycle: withRetentionInForce(lifecycle) }),
       ...(policy !== undefined && { ilm_policy: policy }),
       next_generation_managed_by: manager,
       prefer_ilm: true,
@@ -186,7 +195,7 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
   const lifecycles = (request: EngineRequest): JsonObject => ({
     data_streams: resolveTargets(request).map(({ name, lifecycle }) => ({
       name,
-      ...(lifecycle !== null && { lifecycle }),
+      ...(lifecycle !== null && { lifecycle: withRetentionInForce(lifecycle) }),
     })),
     global_retention: {},
   });
@@ -205,7 +214,7 @@ export function dataStreamRoutes(context: EngineContext): readonly Route[] {
 
   function parsedLifecycle(body: JsonObject): JsonObject {
     for (const [key, value] of Object.entries(body)) {
-      if (!['data_retention', 'enabled', 'downsampling'].includes(key))
+      if (!LIFECYCLE_MEMBERS.includes(key))
         throw new EngineError(400, 'x_content_parse_exception', `[lifecycle] unknown field [${key}]`);
       if (key === 'data_retention' && !TIME.test(String(value))) {
         const reason = `failed to parse setting [data_retention] with value [${String(value)}] as a time value: unit is missing or unrecognized`;

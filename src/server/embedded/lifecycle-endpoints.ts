@@ -7,6 +7,8 @@ import { requestedIndices } from './names.ts';
 import { type EngineReply, type EngineRequest, type Route } from './router.ts';
 
 const POLICY = 'index.lifecycle.name';
+/** The settings that go with the policy (Elasticsearch 9.3); others of its lifecycle stay. */
+const REMOVED: readonly string[] = [POLICY, 'index.lifecycle.indexing_complete', 'index.lifecycle.rollover_alias'];
 const POLICY_DATE = '2026-01-01T00:00:00.000Z';
 const DAY_MS = 86_400_000;
 
@@ -104,7 +106,7 @@ export function lifecycleRoutes({ state, clock }: EngineContext): readonly Route
     checkBlocks(indices, 'metadata_write');
     state.commit(
       indices.map((index) => {
-        const kept = Object.entries(index.settings).filter(([name]) => !name.startsWith('index.lifecycle.'));
+        const kept = Object.entries(index.settings).filter(([name]) => !REMOVED.includes(name));
         return { kind: 'index', name: index.name, value: { ...index, settings: Object.fromEntries(kept) } };
       }),
     );

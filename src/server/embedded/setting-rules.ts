@@ -19,6 +19,12 @@ function integer(low: number, high = 2_147_483_647) {
     return Number(value) > high ? `${parseProblem(value, name)} must be <= ${high}` : null;
   };
 }
+function long(low: number) {
+  return (value: string, name: string): string | null =>
+    /^[+-]?[0-9]{1,19}$/.test(value) && BigInt.asIntN(64, BigInt(value)) === BigInt(value) && BigInt(value) >= low
+      ? null
+      : parseProblem(value, name);
+}
 const boolean = (value: string) =>
   value === 'true' || value === 'false'
     ? null
@@ -140,7 +146,7 @@ const RULES: Readonly<Record<string, SettingRule>> = {
   'index.lifecycle.name': dynamic(anything, ''),
   'index.lifecycle.rollover_alias': dynamic(anything, ''),
   'index.lifecycle.indexing_complete': dynamic(boolean, 'false'),
-  'index.lifecycle.origination_date': dynamic(integer(-1), '-1'),
+  'index.lifecycle.origination_date': dynamic(long(-1), '-1'),
   'index.lifecycle.parse_origination_date': dynamic(boolean, 'false'),
   'index.lifecycle.prefer_ilm': dynamic(boolean, 'true'),
   'index.lifecycle.step.wait_time_threshold': dynamic(time, '12h'),

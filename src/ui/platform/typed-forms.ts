@@ -47,9 +47,9 @@ const KINDS = {
     label: 'the new plan',
     content: Type.Object({ newIndex: Text, keepsName: Choice, cloneAs: Text, takesWrites: Choice, settings: Text }),
   }),
-  /** `index`: empty where the form has a fixed index. */
+  /** `index`: empty where the form has a fixed index. `before`: the properties of an alias that is edited. */
   addAlias: define({
-    label: 'the new alias',
+    label: 'the alias',
     content: Type.Object({
       alias: Text,
       index: Text,
@@ -58,6 +58,7 @@ const KINDS = {
       searchRouting: Text,
       isWriteIndex: Choice,
       isHidden: Choice,
+      before: Type.Optional(Type.Unsafe<JsonObject>(Type.Object({}))),
     }),
   }),
   moveAliases: define({ label: 'the move', content: Type.Object({ target: Text }) }),

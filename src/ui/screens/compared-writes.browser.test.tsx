@@ -89,6 +89,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     },
     confirm: 'Add alias',
     meanwhile: filtered('recent'),
+    isOver: true,
     refused: 'Couldn’t update the aliases',
     opener: { button: 'Add alias' },
   },
@@ -103,6 +104,30 @@ const WRITES: Readonly<Record<string, Write>> = {
     meanwhile: filtered('all'),
     refused: 'Couldn’t update the aliases',
     opener: { menu: 'Actions for all → logs', item: 'Move' },
+  },
+  'editing an alias': {
+    ...ALIASES,
+    path: '/aliases',
+    async open() {
+      await choose('Actions for all → logs', 'Edit');
+      await userEvent.fill(page.getByRole('textbox', { name: 'Search routing' }), '7');
+    },
+    confirm: 'Update alias',
+    meanwhile: filtered('all'),
+    refused: 'Couldn’t update the alias',
+    opener: { menu: 'Actions for all → logs', item: 'Edit' },
+  },
+  'editing an alias of an index': {
+    ...ALIASES,
+    path: '/indices/logs?tab=aliases',
+    async open() {
+      await press('Edit alias all');
+      await userEvent.fill(page.getByRole('textbox', { name: 'Search routing' }), '7');
+    },
+    confirm: 'Update alias',
+    meanwhile: filtered('all'),
+    refused: 'Couldn’t update the alias',
+    opener: { button: 'Edit alias all' },
   },
   'removing an alias': {
     ...ALIASES,
@@ -129,6 +154,28 @@ const WRITES: Readonly<Record<string, Write>> = {
     confirm: 'Update lifecycle',
     meanwhile: (server) => server.ask('PUT', ['_data_stream', 'stream', '_lifecycle'], { data_retention: '3d' }),
     moved: /Currently: Data older than 3 days is deleted/,
+    refused: 'Couldn’t update the lifecycle',
+    opener: { button: 'Edit lifecycle' },
+  },
+  'a retention where the downsampling changed': {
+    path: '/data_streams/stream',
+    async seed(server) {
+      await server.ask('PUT', ['_index_template', 'streams'], { index_patterns: ['stream*'], data_stream: {} });
+      await server.ask('PUT', ['_data_stream', 'stream']);
+      await server.ask('PUT', ['_data_stream', 'stream', '_lifecycle'], { data_retention: '3d' });
+    },
+    live: (server) => server.ask('GET', ['_data_stream', 'stream']),
+    async open() {
+      await press('Edit lifecycle');
+      await userEvent.fill(page.getByRole('textbox', { name: 'Keep data for' }), '7');
+      await press('Save lifecycle');
+    },
+    confirm: 'Update lifecycle',
+    meanwhile: (server) =>
+      server.ask('PUT', ['_data_stream', 'stream', '_lifecycle'], {
+        ...{ data_retention: '3d', downsampling: [{ after: '1d', fixed_interval: '1h' }] },
+      }),
+    moved: /Data older than 3 days is deleted\. Downsampling: 1 round: to 1h after 1 day\.$/,
     refused: 'Couldn’t update the lifecycle',
     opener: { button: 'Edit lifecycle' },
   },

@@ -140,6 +140,16 @@ const WRITES: Readonly<Record<string, Write>> = {
     confirm: 'Add alias',
     lines: ['POST /_aliases'],
   },
+  'editing an alias': {
+    path: '/indices/logs?tab=aliases',
+    seed: anIndex,
+    async open() {
+      await press('Edit alias all');
+      await userEvent.fill(page.getByRole('textbox', { name: 'Search routing' }), '7');
+    },
+    confirm: 'Update alias',
+    lines: ['POST /_aliases'],
+  },
   'removing an alias': {
     path: '/indices/logs?tab=aliases',
     seed: anIndex,

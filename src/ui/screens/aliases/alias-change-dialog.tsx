@@ -13,17 +13,21 @@ import { typedFormStream } from '../../platform/typed-forms.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { ComparedNotices } from '../../review/review-dialog.tsx';
 import { useComparedWrite } from '../../review/use-compared-write.ts';
-import { AliasFields, NO_ALIAS, readAliasForm, type AliasFaults, type AliasForm } from './alias-fields.tsx';
+import { AliasFields } from './alias-fields.tsx';
+import { NO_ALIAS, readAliasForm, type AliasFaults, type AliasForm } from './alias-form.ts';
 import {
   aliasOf,
   entriesIn,
+  existingEntry,
   idOfEntry,
   moveOperations,
+  moveProblem,
   removeOperations,
   statesAfter,
   statesBefore,
   type AliasStates,
 } from './alias-operations.ts';
+import { ExistingAlias, withTaken } from './edit-alias-dialog.tsx';
 import { MovedAliases } from './moved-aliases.tsx';
 import common from '../../kit/common.module.css';
 
@@ -44,11 +48,13 @@ interface AliasChangeDialogProps {
   readonly listed: readonly AliasEntry[];
   /** The form of a new alias; null before the stored form was looked up. */
   readonly opened: OpenForm<AliasForm> | null;
+  /** Called with the alias that exists already, to be edited instead. */
+  readonly onEdit: (entry: AliasEntry) => void;
   readonly onClose: () => void;
 }
 
 /** Dialog for a change of aliases: its form, the request that results, and the sending of that request. */
-export function AliasChangeDialog({ change: asked, listed, opened, onClose }: AliasChangeDialogProps) {
+export function AliasChangeDialog({ change: asked, listed, opened, onEdit, onClose }: AliasChangeDialogProps) {
   const [added, edit] = typedOver(opened, NO_ALIAS);
   const clusterId = useClusterId();
   const about = asked.kind === 'move' ? asked.entries.map(idOfEntry).toSorted() : null;
@@ -67,21 +73,26 @@ export function AliasChangeDialog({ change: asked, listed, opened, onClose }: Al
   const change = asked.kind === 'add' ? asked : { ...asked, entries: entriesIn(now, asked.entries) };
   // None of them exists any more.
   const isOver = change.kind !== 'add' && change.entries.length === 0;
-  const targetProblem = change.kind === 'move' ? indexNameProblem(target) : null;
-  const { operations, faults } = operationsOf(change, added, target);
+  const targetProblem =
+    change.kind === 'move'
+      ? (indexNameProblem(target) ?? moveProblem(change.entries, target, entriesIn(now, listed)))
+      : null;
+  const taken = change.kind === 'add' ? existingEntry(added, listed, now) : undefined;
+  const { operations, faults: ownFaults } = operationsOf(change, added, target);
+  const faults = withTaken(ownFaults, taken);
   const isValid = Object.keys(faults).length === 0 && targetProblem === null && operations.length > 0;
   const title = titleOf(asked);
   const reason = useReason();
   const submit = () => {
     setIsSubmitted(true);
     if (!isValid) return;
-    const known = change.kind === 'add' ? [] : change.entries;
+    const shown = change.kind === 'add' ? [] : change.entries;
     reason.withReason(() =>
       write.send({
         type: 'SEND',
         write: {
           input: { body: { actions: [...operations] } },
-          expected: statesBefore(operations, [...known, ...listed], now),
+          expected: statesBefore(operations, [...shown, ...listed], now),
           wanted: statesAfter(operations),
         },
       }),
@@ -111,7 +122,10 @@ export function AliasChangeDialog({ change: asked, listed, opened, onClose }: Al
         moved={(states) => <MovedAliases expected={write.write?.expected ?? {}} now={states} />}
       />
       {change.kind === 'add' && (
-        <AliasFields form={added} change={edit} faults={isSubmitted ? faults : NO_FAULTS} hasIndex />
+        <>
+          <AliasFields form={added} change={edit} faults={isSubmitted || taken ? faults : NO_FAULTS} hasIndex />
+          <ExistingAlias entry={taken} onEdit={onEdit} />
+        </>
       )}
       {change.kind === 'move' && (
         <TextField

@@ -1,46 +1,6 @@
-import { aliasNameProblem, indexNameProblem, readAliasFilter, type AliasAction } from '#domain/console';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
-import type { TypedForm } from '../../platform/typed-forms.ts';
-
-/** The form of a new alias; `index` is empty where the index is known. */
-export type AliasForm = TypedForm<'addAlias'>;
-
-export const NO_ALIAS: AliasForm = {
-  alias: '',
-  index: '',
-  filter: '',
-  indexRouting: '',
-  searchRouting: '',
-  isWriteIndex: false,
-  isHidden: false,
-};
-
-/** The alias in the form that the engine expects, without its index. */
-export type AddedAlias = Extract<AliasAction, { readonly add: unknown }>['add'];
-export type AliasFaults = Readonly<Partial<Record<'alias' | 'index' | 'filter', string>>>;
-
-/** The alias that a form describes, and the errors in the form. */
-export function readAliasForm(form: AliasForm): { readonly add: AddedAlias; readonly faults: AliasFaults } {
-  const { alias, index, indexRouting, searchRouting, isWriteIndex, isHidden } = form;
-  const filter = readAliasFilter(form.filter);
-  const [aliasProblem, indexProblem] = [aliasNameProblem(alias), indexNameProblem(index)];
-  return {
-    add: {
-      alias,
-      ...('value' in filter && filter.value !== undefined && { filter: filter.value }),
-      ...(indexRouting !== '' && { index_routing: indexRouting }),
-      ...(searchRouting !== '' && { search_routing: searchRouting }),
-      ...(isWriteIndex && { is_write_index: true }),
-      ...(isHidden && { is_hidden: true }),
-    },
-    faults: {
-      ...(aliasProblem !== null && { alias: aliasProblem }),
-      ...(indexProblem !== null && { index: indexProblem }),
-      ...('fault' in filter && { filter: filter.fault }),
-    },
-  };
-}
+import type { AliasFaults, AliasForm } from './alias-form.ts';
 
 interface AliasFieldsProps {
   readonly form: AliasForm;
@@ -48,20 +8,24 @@ interface AliasFieldsProps {
   readonly faults: AliasFaults;
   /** Whether the form also asks for the index. */
   readonly hasIndex: boolean;
+  /** Whether the alias exists, and only its properties are edited. */
+  readonly isNamed?: boolean;
 }
 
-/** The fields of a new alias. */
-export function AliasFields({ form, change, faults, hasIndex }: AliasFieldsProps) {
+/** The fields of an alias. */
+export function AliasFields({ form, change, faults, hasIndex, isNamed = false }: AliasFieldsProps) {
   return (
     <>
-      <TextField
-        label={hasIndex ? 'Alias' : 'Name'}
-        isMono
-        autoFocus
-        value={form.alias}
-        onChange={(alias) => change({ alias })}
-        errorMessage={faults.alias}
-      />
+      {!isNamed && (
+        <TextField
+          label={hasIndex ? 'Alias' : 'Name'}
+          isMono
+          autoFocus
+          value={form.alias}
+          onChange={(alias) => change({ alias })}
+          errorMessage={faults.alias}
+        />
+      )}
       {hasIndex && (
         <TextField
           label="Index"
@@ -75,6 +39,7 @@ export function AliasFields({ form, change, faults, hasIndex }: AliasFieldsProps
         label="Filter"
         isMono
         isMultiline
+        autoFocus={isNamed}
         value={form.filter}
         onChange={(filter) => change({ filter })}
         description="A JSON query. Only matching documents are found through the alias."

@@ -3,13 +3,14 @@ import { createContext, use } from 'react';
 import type { AliasEntry } from '#domain/console';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { History, Move, RefreshCcw, Trash2 } from '../../kit/icons/icons.ts';
+import { History, Move, Pencil, RefreshCcw, Trash2 } from '../../kit/icons/icons.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { idOfEntry } from './alias-operations.ts';
 import { openAlias } from './aliases-search.ts';
 
 interface AliasActions {
+  readonly onEdit: (entry: AliasEntry) => void;
   readonly onRollOver: (entry: AliasEntry) => void;
   readonly onMove: (entry: AliasEntry) => void;
   readonly onRemove: (entry: AliasEntry) => void;
@@ -36,6 +37,7 @@ export function AliasMenu({ entry }: { readonly entry: AliasEntry }) {
           onAction: () => void navigate({ to: ROUTES.aliases, search: (before) => openAlias(before, entry) }),
         },
         'separator',
+        { id: 'edit', label: 'Edit', icon: Pencil, ...refusal, onAction: () => actions.onEdit(entry) },
         {
           id: 'roll_over',
           label: 'Roll over',

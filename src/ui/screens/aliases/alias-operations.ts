@@ -1,5 +1,5 @@
-import { aliasEntries, type AliasEntry, type AliasOperation } from '#domain/console';
-import type { JsonObject } from '#domain/json';
+import { aliasEntries, aliasProperties, type AliasEntry, type AliasOperation } from '#domain/console';
+import { deepEqual, type JsonObject } from '#domain/json';
 
 /** A unique text for an alias of an index: names contain no spaces. */
 export function idOfEntry({ alias, index }: Pick<AliasEntry, 'alias' | 'index'>): string {
@@ -14,6 +14,29 @@ export function moveOperations(entries: readonly AliasEntry[], target: string): 
       { index, remove: { alias } },
       { index: target, add: { alias, ...options } },
     ]);
+}
+
+/**
+ * Why aliases can't be moved to an index without losing properties of one of them; null where they can. An alias
+ * without properties has none to lose.
+ */
+export function moveProblem(
+  entries: readonly AliasEntry[],
+  target: string,
+  listed: readonly AliasEntry[],
+): string | null {
+  const moved = entries.filter(({ index }) => index !== target);
+  for (const entry of moved) {
+    const { alias } = entry;
+    const properties = aliasProperties(entry);
+    const there = listed.find((other) => other.index === target && other.alias === alias);
+    const replaced = there === undefined ? {} : aliasProperties(there);
+    if (Object.keys(replaced).length > 0 && !deepEqual(replaced, properties))
+      return `“${target}” already has “${alias}” with other properties. Edit or remove it there first.`;
+    if (moved.some((other) => other.alias === alias && !deepEqual(aliasProperties(other), properties)))
+      return `“${alias}” has different properties on its indices. Move one of them at a time.`;
+  }
+  return null;
 }
 
 export function removeOperations(entries: readonly AliasEntry[]): readonly AliasOperation[] {
@@ -32,7 +55,7 @@ export function statesBefore(
   entries: readonly AliasEntry[],
   now: AliasStates = {},
 ): Record<string, JsonObject | null> {
-  const known = new Map(entries.toReversed().map((entry) => [idOfEntry(entry), optionsOf(entry)]));
+  const known = new Map(entries.toReversed().map((entry) => [idOfEntry(entry), aliasProperties(entry)]));
   const ids = operations.map((operation) => idOfEntry({ index: operation.index, alias: aliasOf(operation) }));
   return Object.fromEntries(ids.map((id) => [id, now[id] ?? (id in now ? null : (known.get(id) ?? null))]));
 }
@@ -42,7 +65,7 @@ export function statesAfter(operations: readonly AliasOperation[]): Record<strin
   return Object.fromEntries(
     operations.map((operation) => [
       idOfEntry({ index: operation.index, alias: aliasOf(operation) }),
-      'add' in operation ? optionsOf(operation.add) : null,
+      'add' in operation ? aliasProperties(operation.add) : null,
     ]),
   );
 }
@@ -56,23 +79,18 @@ export function entriesIn(states: AliasStates, entries: readonly AliasEntry[]): 
   });
 }
 
-export function aliasOf(operation: AliasOperation): string {
-  return 'add' in operation ? operation.add.alias : operation.remove.alias;
+/** The alias that an index has already, as `now` or else the list has it; undefined where there is none. */
+export function existingEntry(
+  named: Pick<AliasEntry, 'alias' | 'index'>,
+  listed: readonly AliasEntry[],
+  now: AliasStates,
+): AliasEntry | undefined {
+  const options = now[idOfEntry(named)];
+  if (options === null) return undefined;
+  if (options !== undefined) return aliasEntries(named.index, { aliases: { [named.alias]: options } })[0];
+  return listed.find((entry) => idOfEntry(entry) === idOfEntry(named));
 }
 
-/** A flag that is off means the same as one that is absent. */
-function optionsOf({
-  filter,
-  index_routing,
-  search_routing,
-  is_write_index,
-  is_hidden,
-}: Partial<AliasEntry>): JsonObject {
-  return {
-    ...(filter && { filter }),
-    ...(index_routing !== undefined && { index_routing }),
-    ...(search_routing !== undefined && { search_routing }),
-    ...(is_write_index === true && { is_write_index }),
-    ...(is_hidden === true && { is_hidden }),
-  };
+export function aliasOf(operation: AliasOperation): string {
+  return 'add' in operation ? operation.add.alias : operation.remove.alias;
 }

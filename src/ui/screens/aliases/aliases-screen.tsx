@@ -26,6 +26,7 @@ import { AliasChangeDialog, type AliasChange } from './alias-change-dialog.tsx';
 import { AliasActionsContext } from './alias-menu.tsx';
 import { ALIAS_COLUMNS } from './alias-columns.tsx';
 import { idOfEntry } from './alias-operations.ts';
+import { EditAliasDialog } from './edit-alias-dialog.tsx';
 import { readAliasesSearch } from './aliases-search.ts';
 import common from '../../kit/common.module.css';
 import lists from '../../lists/lists.module.css';
@@ -59,6 +60,7 @@ function Aliases() {
   const isReadOnly = useIsReadOnly();
   const [change, setChange] = useState<AliasChange | null>(null);
   const opened = useTypedForm('addAlias', typedFormStream('addAlias', useClusterId()));
+  const [edited, setEdited] = useState<AliasEntry | null>(null);
   const [rolled, setRolled] = useState<AliasEntry | null>(null);
   const all = query.data ?? NONE;
   const includesHidden = url.search.includeHidden === true;
@@ -69,6 +71,7 @@ function Aliases() {
   );
   const rowActions = useMemo(
     () => ({
+      onEdit: setEdited,
       onRollOver: setRolled,
       onMove: (entry: AliasEntry) => setChange({ kind: 'move', entries: [entry] }),
       onRemove: (entry: AliasEntry) => setChange({ kind: 'remove', entries: [entry] }),
@@ -149,8 +152,18 @@ function Aliases() {
         />
       </ResourceList>
       {change !== null && (change.kind !== 'add' || opened !== null) && (
-        <AliasChangeDialog change={change} listed={all} opened={opened} onClose={() => setChange(null)} />
+        <AliasChangeDialog
+          change={change}
+          listed={all}
+          opened={opened}
+          onEdit={(entry) => {
+            setChange(null);
+            setEdited(entry);
+          }}
+          onClose={() => setChange(null)}
+        />
       )}
+      {edited !== null && <EditAliasDialog entry={edited} onClose={() => setEdited(null)} />}
       {rolled !== null && (
         <RolloverDialog
           name={rolled.alias}

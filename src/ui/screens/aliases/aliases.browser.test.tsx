@@ -105,6 +105,62 @@ describe('the aliases of all indices', () => {
     expect(await aliasesOf(server, 'logs-2')).toEqual({ logs: {}, new: {} });
   });
 
+  it('opens an alias that exists already for editing, and changes only what is edited', async () => {
+    const { server } = await openAliases();
+    await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
+    const added = page.getByRole('dialog', { name: 'Add alias' });
+    await added.getByRole('textbox', { name: 'Alias' }).fill('logs');
+    await added.getByRole('textbox', { name: 'Index', exact: true }).fill('logs-000001');
+    await expect.element(added.getByText('This index already has an alias with this name.')).toBeVisible();
+    await expect.element(added.getByText('Request', { exact: true })).not.toBeInTheDocument();
+    await expectAccessible();
+    await userEvent.click(added.getByRole('button', { name: 'Edit existing alias' }));
+    const edited = page.getByRole('dialog', { name: 'Edit alias logs → logs-000001' });
+    await expect.element(edited.getByRole('textbox', { name: 'Filter' })).toHaveValue(JSON.stringify(FILTER, null, 2));
+    await edited.getByRole('textbox', { name: 'Search routing' }).fill('2');
+    await userEvent.click(edited.getByText('Request', { exact: true }));
+    await expect.element(edited.getByLabelText('Request')).toHaveTextContent('"is_write_index": true');
+    await expectAccessible();
+    await userEvent.click(edited.getByRole('button', { name: 'Update alias' }));
+    await expect.element(edited).not.toBeInTheDocument();
+    expect(await aliasesOf(server, 'logs-000001')).toEqual({
+      logs: { is_write_index: true, filter: FILTER, index_routing: '1', search_routing: '2' },
+      'ödd💥': {},
+    });
+  });
+
+  it('keeps what somebody else changed of an alias while it was edited, and a write flag that is off', async () => {
+    const server = testServer();
+    const before = { is_write_index: false, search_routing: '1' };
+    await server.ask('PUT', ['logs-2'], { aliases: { logs: before } });
+    await openTestConsole('/aliases', await testServices(undefined, { http: server.http }));
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs → logs-2' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
+    const edited = page.getByRole('dialog', { name: 'Edit alias logs → logs-2' });
+    await edited.getByRole('textbox', { name: 'Index routing' }).fill('2');
+    await server.ask('POST', ['_aliases'], {
+      actions: [{ add: { index: 'logs-2', alias: 'logs', ...before, filter: FILTER } }],
+    });
+    await userEvent.click(edited.getByRole('button', { name: 'Update alias' }));
+    await expect.element(edited.getByText('Nothing was changed', { exact: true })).toBeVisible();
+    await userEvent.click(edited.getByRole('button', { name: 'Update alias' }));
+    await expect.element(edited).not.toBeInTheDocument();
+    expect(await aliasesOf(server, 'logs-2')).toEqual({
+      logs: { ...before, filter: FILTER, index_routing: '2' },
+    });
+  });
+
+  it('moves no alias over one with other properties', async () => {
+    const { server } = await openAliases();
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs → logs-2' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Move', exact: true }));
+    const dialog = page.getByRole('dialog', { name: 'Move 1 alias' });
+    await dialog.getByRole('textbox', { name: 'Move to index' }).fill('logs-000001');
+    await userEvent.click(dialog.getByRole('button', { name: 'Move 1 alias' }));
+    await expect.element(dialog.getByText(/already has “logs” with other properties/)).toBeVisible();
+    expect(await aliasesOf(server, 'logs-2')).toEqual({ logs: {} });
+  });
+
   it('changes nothing where an alias has gone meanwhile, and says so', async () => {
     const { server } = await openAliases();
     await expect.element(page.getByText('ödd💥', { exact: true })).toBeVisible();

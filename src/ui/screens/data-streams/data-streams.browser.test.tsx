@@ -106,6 +106,69 @@ describe('data streams', () => {
       .toBeVisible();
   });
 
+  describe('with downsampling and a retention', () => {
+    const DOWNSAMPLING = [
+      { after: '1d', fixed_interval: '1h' },
+      { after: '7d', fixed_interval: '1d' },
+    ];
+    async function openLifecycle(retention: string) {
+      const server = await serverWith(['logs-a']);
+      await server.ask('PUT', ['_data_stream', 'logs-a', '_lifecycle'], {
+        ...{ data_retention: retention, downsampling: DOWNSAMPLING, frozen_after: '60d' },
+      });
+      await openTestConsole('/data_streams/logs-a', await testServices(undefined, { http: server.http }));
+      const stored = async () => {
+        const { data_streams: streams } = JSON.parse(await server.ask('GET', ['_data_stream', 'logs-a'])) as {
+          readonly data_streams: readonly { readonly lifecycle: object }[];
+        };
+        return streams[0]?.lifecycle;
+      };
+      return { server, stored };
+    }
+    const save = async () => {
+      await userEvent.click(page.getByRole('button', { name: 'Save lifecycle' }));
+      const dialog = page.getByRole('alertdialog', { name: 'Update lifecycle of “logs-a”?' });
+      await expect
+        .element(dialog.getByText(/^2 rounds: to 1h after 1 day, to 1d after 7 days\. Not changed/))
+        .toBeVisible();
+      await userEvent.click(dialog.getByText('Request', { exact: true }));
+      await expect.element(dialog.getByLabelText('Request')).toHaveTextContent('"frozen_after": "60d"');
+      await expectAccessible();
+      await userEvent.click(dialog.getByRole('button', { name: 'Update lifecycle' }));
+      await expect.element(dialog).not.toBeInTheDocument();
+    };
+
+    it('shows both, and the retention in force with what has decided on it', async () => {
+      await openLifecycle('30d');
+      const lifecycle = page.getByRole('region', { name: 'Lifecycle' });
+      await expect.element(lifecycle.getByText('30 days (set on the data stream)')).toBeVisible();
+      await expect.element(lifecycle.getByText('2 rounds: to 1h after 1 day, to 1d after 7 days.')).toBeVisible();
+      await expect.element(lifecycle.getByText('"60d"')).toBeVisible();
+    });
+
+    it('keeps everything but the retention that is edited', async () => {
+      const { stored } = await openLifecycle('30d');
+      await userEvent.click(page.getByRole('button', { name: 'Edit lifecycle' }));
+      await userEvent.fill(page.getByRole('textbox', { name: 'Keep data for' }), '31');
+      await save();
+      await expect
+        .poll(stored)
+        .toMatchObject({ enabled: true, data_retention: '31d', downsampling: DOWNSAMPLING, frozen_after: '60d' });
+    });
+
+    it('keeps a retention that the form can’t show when the lifecycle is turned off and on', async () => {
+      const { stored } = await openLifecycle('2592000000ms');
+      for (const isOn of [false, true]) {
+        await userEvent.click(page.getByRole('button', { name: 'Edit lifecycle' }));
+        await userEvent.click(page.getByText('Lifecycle enabled'));
+        await save();
+        await expect.poll(stored).toMatchObject({
+          ...{ enabled: isOn, data_retention: '2592000000ms', downsampling: DOWNSAMPLING, frozen_after: '60d' },
+        });
+      }
+    });
+  });
+
   it('deletes one that is managed only after its name was typed', async () => {
     const server = testServer();
     await server.ask('PUT', ['_index_template', 'streams'], {

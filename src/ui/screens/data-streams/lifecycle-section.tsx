@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import {
-  formatRetention,
+  changedLifecycle,
   hasPrivilege,
-  parseRetention,
   RETENTION_UNITS,
-  describeRetention,
   dataStreamOf,
   type DataStream,
   type DataStreamLifecycle,
+  type LifecycleChange,
   type RetentionUnit,
 } from '#domain/console';
 import { dataStreamLifecycleCall } from '#domain/index-operations';
+import type { JsonObject } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
@@ -26,6 +26,16 @@ import { Select } from '../../kit/select.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { ComparedNotices } from '../../review/review-dialog.tsx';
 import { useComparedWrite } from '../../review/use-compared-write.ts';
+import { Facts } from '../../lists/facts.tsx';
+import {
+  describeLifecycle,
+  describeWhole,
+  fromStored,
+  keptFacts,
+  lifecycleFacts,
+  lifecycleInputs,
+  readLifecycleForm,
+} from './lifecycle-form.ts';
 import common from '../../kit/common.module.css';
 import styles from './data-streams.module.css';
 
@@ -33,14 +43,6 @@ const UNIT_LABELS: Readonly<Record<RetentionUnit, string>> = { d: 'Days', h: 'Ho
 const UNITS = RETENTION_UNITS.map((id) => ({ id, label: UNIT_LABELS[id] }));
 
 const NO_RIGHT = 'Changing the lifecycle requires the manage_data_stream_lifecycle privilege.';
-
-/** What a lifecycle means for the data, in words. */
-function describeLifecycle(lifecycle: DataStreamLifecycle | null | undefined): string {
-  if (lifecycle === undefined || lifecycle === null) return 'No data stream lifecycle.';
-  if (!lifecycle.enabled) return 'The lifecycle is disabled. No data is deleted.';
-  if (lifecycle.dataRetention === undefined) return 'Data is kept indefinitely.';
-  return `Data older than ${describeRetention(lifecycle.dataRetention)} is deleted.`;
-}
 
 /** How long a data stream keeps its data: the current retention, and a form that changes it. */
 export function LifecycleSection({ stream }: { readonly stream: DataStream }) {
@@ -61,6 +63,7 @@ export function LifecycleSection({ stream }: { readonly stream: DataStream }) {
         Lifecycle
       </h3>
       <p>{describeLifecycle(stream.lifecycle)}</p>
+      {stream.lifecycle && <Facts facts={lifecycleFacts(stream.lifecycle)} />}
       {stream.ilmPolicyName !== undefined && (
         <p className={common['muted']}>
           ILM policy {stream.ilmPolicyName} takes precedence unless index.lifecycle.prefer_ilm is false.
@@ -82,18 +85,18 @@ export function LifecycleSection({ stream }: { readonly stream: DataStream }) {
   );
 }
 
-/** The lifecycle of a stream as it is compared; null where it has none. */
-type LifecycleState = Pick<DataStreamLifecycle, keyof DataStreamLifecycle> | null;
+/** The lifecycle of a stream as it is compared, as the engine stores it; null where it has none. */
+type LifecycleState = JsonObject | null;
 
 interface ReviewedLifecycle {
   readonly before: LifecycleState;
-  readonly after: NonNullable<LifecycleState>;
+  readonly change: LifecycleChange;
 }
 
 const NOTICES = {
   failureTitle: 'Couldn’t update the lifecycle',
   readAgain: 'the lifecycle',
-  moved: (now: LifecycleState) => <p>{describeLifecycle(now)}</p>,
+  moved: (now: LifecycleState) => <p>{describeWhole(fromStored(now))}</p>,
 };
 
 function LifecycleForm({
@@ -105,13 +108,8 @@ function LifecycleForm({
   readonly opened: OpenForm<TypedForm<'dataStreamLifecycle'>>;
   readonly onClose: () => void;
 }) {
-  const before = parseRetention(lifecycle?.dataRetention ?? '');
-  const [{ isEnabled, isLimited, amount, unit }, edit] = typedOver(opened, {
-    isEnabled: lifecycle?.enabled ?? true,
-    isLimited: lifecycle?.dataRetention !== undefined,
-    amount: before?.amount ?? null,
-    unit: before?.unit ?? 'd',
-  });
+  const [form, edit] = typedOver(opened, lifecycleInputs(lifecycle));
+  const { isEnabled, isLimited, amount, unit } = form;
   const discard = () => {
     opened.setValues(null);
     onClose();
@@ -119,7 +117,7 @@ function LifecycleForm({
   const [fault, setFault] = useState<string>();
   const [reviewed, setReviewed] = useState<ReviewedLifecycle | null>(null);
   const write = useComparedWrite<'data_streams.set_lifecycle', LifecycleState>('data_streams.set_lifecycle', {
-    read: async (api, { params }) => dataStreamOf(await api.call('data_streams.get', { params })).lifecycle ?? null,
+    read: async (api, { params }) => storedOf(dataStreamOf(await api.call('data_streams.get', { params })).lifecycle),
     invalidates: ['data_streams.list', 'data_streams.get'],
     form: opened,
     made: ({ body }) => ({ title: `Updated lifecycle of “${name}”`, text: describeLifecycle(body) }),
@@ -127,19 +125,15 @@ function LifecycleForm({
     onFailed: () => setReviewed(null),
   });
   const expected = write.conflict === null ? (reviewed?.before ?? null) : write.conflict.now;
+  const after = reviewed && changedLifecycle(expected ?? {}, reviewed.change);
+  const { kept, change } = readLifecycleForm(form, lifecycle);
   const review = () => {
-    if (isEnabled && isLimited && (amount === null || amount < 1 || !Number.isSafeInteger(amount))) {
+    if (change === null) {
       setFault('Enter a whole number of 1 or more.');
       return;
     }
     setFault(undefined);
-    setReviewed({
-      before: lifecycle ?? null,
-      after: {
-        enabled: isEnabled,
-        ...(isLimited && amount !== null && { dataRetention: formatRetention({ amount, unit }) }),
-      },
-    });
+    setReviewed({ before: storedOf(lifecycle), change });
   };
   return (
     <form
@@ -169,11 +163,13 @@ function LifecycleForm({
             value={amount}
             onChange={(next) => edit({ amount: next })}
             minValue={0}
+            description={kept === undefined ? undefined : `Empty keeps ${kept}.`}
             errorMessage={fault}
           />
           <Select label="Unit" items={UNITS} value={unit} onChange={(next) => edit({ unit: next })} />
         </div>
       )}
+      <Facts facts={keptFacts(lifecycle?.stored ?? null)} />
       {reviewed === null && <ComparedNotices write={write} {...NOTICES} />}
       <div className={common['row']}>
         <Button type="submit" variant="primary" size="small">
@@ -183,24 +179,29 @@ function LifecycleForm({
           Cancel
         </Button>
       </div>
-      {reviewed && (
+      {reviewed && after && (
         <ConfirmDialog
           title={`Update lifecycle of “${name}”?`}
           confirmLabel="Update lifecycle"
-          isDanger={reviewed.after.enabled && reviewed.after.dataRetention !== undefined}
+          isDanger={reviewed.change.enabled && reviewed.change.dataRetention !== undefined}
           isPending={write.isPending}
           onConfirm={() => {
-            const { after } = reviewed;
-            write.send({ type: 'SEND', write: { input: { params: { name }, body: after }, expected, wanted: after } });
+            const input = { params: { name }, body: reviewed.change };
+            write.send({ type: 'SEND', write: { input, expected, wanted: after } });
           }}
           onCancel={() => setReviewed(null)}
         >
           <ComparedNotices write={write} {...NOTICES} />
-          <p>{describeLifecycle(reviewed.after)}</p>
-          <p>Currently: {describeLifecycle(expected)}</p>
-          <SentRequests requests={[requestOf(dataStreamLifecycleCall(name, reviewed.after))]} />
+          <p>{describeLifecycle(reviewed.change)}</p>
+          <Facts facts={keptFacts(after)} />
+          <p>Currently: {describeLifecycle(fromStored(expected))}</p>
+          <SentRequests requests={[requestOf(dataStreamLifecycleCall(name, after))]} />
         </ConfirmDialog>
       )}
     </form>
   );
+}
+
+function storedOf(lifecycle: DataStreamLifecycle | undefined): LifecycleState {
+  return lifecycle?.stored ?? null;
 }

@@ -10,8 +10,10 @@ import type { SentForm } from '../../platform/typed-form-source.ts';
 import { typedOver, type OpenForm } from '../../platform/use-typed-form.ts';
 import { ComparedNotices } from '../../review/review-dialog.tsx';
 import { useComparedWrite } from '../../review/use-compared-write.ts';
-import { AliasFields, NO_ALIAS, readAliasForm, type AliasForm } from '../aliases/alias-fields.tsx';
+import { AliasFields } from '../aliases/alias-fields.tsx';
+import { NO_ALIAS, readAliasForm, type AliasForm } from '../aliases/alias-form.ts';
 import { statesAfter, statesBefore } from '../aliases/alias-operations.ts';
+import { ExistingAlias, withTaken } from '../aliases/edit-alias-dialog.tsx';
 import { MovedAliases } from '../aliases/moved-aliases.tsx';
 import { asJson } from './index-data.ts';
 
@@ -23,15 +25,21 @@ interface AliasDialogProps {
   readonly onClose: () => void;
 }
 
+interface AddAliasDialogProps extends AliasDialogProps {
+  readonly opened: OpenForm<AliasForm>;
+  /** Called with the alias that exists already, to be edited instead. */
+  readonly onEdit: (entry: AliasEntry) => void;
+}
+
 /** Form for a new alias of an index. */
-export function AddAliasDialog({ opened, ...props }: AliasDialogProps & { readonly opened: OpenForm<AliasForm> }) {
+export function AddAliasDialog({ opened, onEdit, ...props }: AddAliasDialogProps) {
   const { index, aliases, onClose } = props;
   const [form, change] = typedOver(opened, NO_ALIAS);
   const [isSubmitted, setIsSubmitted] = useState(false);
   const update = useAliasUpdate(props, opened);
   const { add, faults } = readAliasForm(form);
-  const isTaken = aliases.some(({ alias }) => alias === form.alias);
-  const alias = faults.alias ?? (isTaken ? 'This index already has an alias with this name.' : undefined);
+  const taken = aliases.find((entry) => entry.alias === form.alias);
+  const { alias } = withTaken(faults, taken);
   const isValid = alias === undefined && faults.filter === undefined;
   const reason = useReason();
   const submit = () => {
@@ -56,11 +64,12 @@ export function AddAliasDialog({ opened, ...props }: AliasDialogProps & { readon
         form={form}
         change={change}
         faults={{
-          ...(isSubmitted && alias !== undefined && { alias }),
+          ...((isSubmitted || taken) && alias !== undefined && { alias }),
           ...(faults.filter !== undefined && { filter: faults.filter }),
         }}
         hasIndex={false}
       />
+      <ExistingAlias entry={taken} onEdit={onEdit} />
       {isValid && (
         <>
           <SentRequests requests={[requestOf(aliasesCall([{ index, add }]))]} />

@@ -99,4 +99,19 @@ describe('the lifecycle of an index', () => {
     await expect.element(panel.getByText(/None\. Without a policy/)).toBeVisible();
     expect(await settingsOf(server, 'logs')).not.toHaveProperty('lifecycle');
   });
+
+  it('tells that the rollover alias goes with the policy, and keeps its other settings', async () => {
+    const server = testServer();
+    const lifecycle = { name: 'sandbox-keep', rollover_alias: 'all', prefer_ilm: 'false' };
+    await server.ask('PUT', ['logs'], { settings: { lifecycle } });
+    await openTestConsole('/indices/logs', await testServices(undefined, { http: server.http }));
+    await userEvent.click(page.getByRole('button', { name: 'Detach policy' }));
+    const dialog = page.getByRole('alertdialog', { name: 'Detach policy “sandbox-keep”?' });
+    await expect.element(dialog.getByText(/^index\.lifecycle\.rollover_alias \(all\) is removed too/)).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Detach policy' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(await settingsOf(server, 'logs')).toMatchObject({ lifecycle: { prefer_ilm: 'false' } });
+    expect(await settingsOf(server, 'logs')).not.toHaveProperty('lifecycle.rollover_alias');
+  });
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Lifecycle } from '#domain/console';
 import { attachPolicyCall, detachPolicyCall, retryStepCall, type LifecycleSystem } from '#domain/index-operations';
+import { member } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import type { RouteInput } from '#domain/wire';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
@@ -187,7 +188,12 @@ function AttachDialog({ name, system, current, onClose }: DialogProps & { readon
   );
 }
 
+/** A setting that ILM removes with the policy. */
+const ROLLOVER_ALIAS = 'index.lifecycle.rollover_alias';
+
 function DetachDialog({ name, system, policy, onClose }: DialogProps & { readonly policy: string }) {
+  const settings = useApiQuery('settings.get', { params: { name } });
+  const alias = system === 'ilm' ? member(settings.data?.settings ?? {}, ROLLOVER_ALIAS) : undefined;
   const [shown] = useState(policy);
   const write = useComparedWrite<'lifecycle.detach', string | null>('lifecycle.detach', {
     read: policyOf,
@@ -206,6 +212,11 @@ function DetachDialog({ name, system, policy, onClose }: DialogProps & { readonl
     >
       <ComparedNotices write={write} {...CHANGE_NOTICES} moved={movedTo} />
       <p>“{name}” is no longer rolled over, moved or deleted by itself. Its data is kept.</p>
+      {typeof alias === 'string' && (
+        <p>
+          <code>{ROLLOVER_ALIAS}</code> ({alias}) is removed too. Set it again before you attach another policy.
+        </p>
+      )}
       <SentRequests requests={[requestOf(detachPolicyCall(system, name))]} />
     </ConfirmDialog>
   );

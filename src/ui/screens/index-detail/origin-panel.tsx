@@ -64,6 +64,6 @@ function separated(parts: readonly ReactNode[]): ReactNode {
   return parts.map((part, at) => (at === 0 ? part : [', ', part]));
 }
 
-function retentionText({ dataRetention }: DataStreamLifecycle): string {
-  return dataRetention === undefined ? 'Unlimited' : describeRetention(dataRetention);
+function retentionText({ dataRetention, effectiveRetention = dataRetention }: DataStreamLifecycle): string {
+  return effectiveRetention === undefined ? 'Unlimited' : describeRetention(effectiveRetention);
 }

@@ -1,8 +1,11 @@
 import { member, type JsonObject } from '#domain/json';
+import type { Editor } from '../../../machines/editor.ts';
 import { contentOf } from '../../../machines/session-state.ts';
 import { useOpenEditor, useSession } from '../../editor/fields/editor-context.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
+import { Facts } from '../../lists/facts.tsx';
+import { keptFacts } from '../data-streams/lifecycle-form.ts';
 import { hasSection, sectionOf, useEditedTemplate, useTemplateBody } from './edited-template.ts';
 import { FormOrJson } from './form-or-json.tsx';
 import { JsonSection } from './json-section.tsx';
@@ -12,6 +15,8 @@ import { UnappliedStep } from './unapplied-step.tsx';
 import { STEP_INPUT_LABELS } from '../../document-editor/input-labels.ts';
 
 const NOTHING = {};
+/** The lifecycle that was turned off in an editor, all of which comes back when it is turned on again. */
+const turnedOff = new WeakMap<Editor, JsonObject>();
 
 /** How long data streams of the template keep their data. */
 export function LifecycleStep({ isReadOnly }: { readonly isReadOnly: boolean }) {
@@ -24,6 +29,12 @@ export function LifecycleStep({ isReadOnly }: { readonly isReadOnly: boolean }) 
   const apply = () => applyForm(editor, kind, 'templateLifecycle');
   const set = (value: JsonObject | null) =>
     editor.dispatch({ type: 'template.setLifecycle', payload: { lifecycle: value } });
+  const turn = (wanted: boolean) => {
+    const isAbsent = !hasSection(body, kind, 'lifecycle');
+    const before = isAbsent ? turnedOff.get(editor) : undefined;
+    if (!wanted) turnedOff.set(editor, lifecycle);
+    set(wanted ? (before ?? { ...lifecycle, enabled: true }) : null);
+  };
   const retention = member(lifecycle, 'data_retention');
   const stored = typeof retention === 'string' ? retention : '';
   const text = typed['data_retention'] ?? stored;
@@ -38,7 +49,7 @@ export function LifecycleStep({ isReadOnly }: { readonly isReadOnly: boolean }) 
               <Switch
                 isSelected={isOn}
                 isReadOnly={isReadOnly}
-                onChange={(wanted) => set(wanted ? { ...lifecycle, enabled: true } : null)}
+                onChange={turn}
                 description="Off removes the lifecycle from the template."
               >
                 Data stream lifecycle
@@ -62,6 +73,7 @@ export function LifecycleStep({ isReadOnly }: { readonly isReadOnly: boolean }) 
                   />
                 </div>
               )}
+              {isOn && <Facts facts={keptFacts(lifecycle)} />}
             </>
           )
         }

@@ -1,4 +1,5 @@
 import type { DocumentCommand } from '#domain/commands';
+import { RETENTION_PATTERN } from '#domain/console';
 import type { TemplateStreamKind } from '#domain/document';
 import { formatJson, isObject, JsonTextError, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import { readLogistics, templateNameProblem, withSetting } from '#domain/template';
@@ -110,7 +111,7 @@ function aliases(before: JsonObject, typed: Values): Applied {
 }
 
 /** Retention in the format of engines. */
-const RETENTION = /^\d+(d|h|m|s)$/;
+const RETENTION = new RegExp(RETENTION_PATTERN, 'u');
 
 /** Why a text is not a valid retention; null where it is valid or empty. */
 export function retentionFault(text: string): string | null {
