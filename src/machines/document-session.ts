@@ -72,9 +72,10 @@ export interface DocumentSnapshot {
 
 /**
  * Where a command comes from: the person, or the cluster, as the person's browser has read its state (`reading`) or its
- * answer to a request of the person (`answer`).
+ * answer to a request of the person (`answer`). A `beginning` is the person's, and is stored with the first change, as
+ * a reading is.
  */
-export type CommandSource = 'person' | 'reading' | 'answer';
+export type CommandSource = 'person' | 'beginning' | 'reading' | 'answer';
 
 /**
  * `isOwn`: this very session decided the events, rather than another tab or person. `trackPointer` returns where a
@@ -113,6 +114,8 @@ export interface DocumentSession {
   close(): void;
 }
 
+type StartOptions = Pick<OpenDocumentOptions, 'startWith' | 'found' | 'beginsWith'>;
+
 export interface OpenDocumentOptions {
   readonly stream: string;
   readonly mappingsAt?: Pointer;
@@ -120,6 +123,8 @@ export interface OpenDocumentOptions {
   readonly startWith?: JsonObject;
   /** Likewise the body that a cluster was found to have: a reading, which is stored with the first change. */
   readonly found?: JsonObject;
+  /** Likewise a body of this person, which is stored with the first change: only looking records nothing. */
+  readonly beginsWith?: JsonObject;
   /** Why it can be read, but not changed. */
   readonly readOnlyReason?: string;
   /** Called with each step of its statechart. */
@@ -197,13 +202,14 @@ class StoredDocument implements DocumentSession {
     });
   }
 
-  async open({ startWith, found }: Pick<OpenDocumentOptions, 'startWith' | 'found'>): Promise<void> {
+  async open({ startWith, found, beginsWith }: StartOptions): Promise<void> {
     this.#actor.start();
     const opened = await waitFor(this.#actor, (snapshot) => !snapshot.matches('opening'));
     const { error } = opened.context;
     if (opened.matches('unreadable') && error !== null) throw error;
     if (this.#stored.history.version > 0) return;
-    if (found !== undefined) this.#startWithFound(found);
+    if (found !== undefined) this.#startHeld(found, 'reading');
+    if (beginsWith !== undefined) this.#startHeld(beginsWith, 'beginning');
     if (startWith === undefined) return;
     try {
       await this.#startWith(startWith);
@@ -215,9 +221,9 @@ class StoredDocument implements DocumentSession {
   }
 
   /** A document that can't be changed shows nothing that is not stored. */
-  #startWithFound(body: JsonObject): void {
+  #startHeld(body: JsonObject, source: 'beginning' | 'reading'): void {
     if (this.#refusal !== null) return;
-    const started = this.dispatch({ type: 'document.create', payload: { body } }, 'reading');
+    const started = this.dispatch({ type: 'document.create', payload: { body } }, source);
     if ('rejected' in started) throw new Error(started.rejected.detail.message);
   }
 
@@ -248,8 +254,9 @@ class StoredDocument implements DocumentSession {
     definitionOf(command.type);
     if (this.#refusal !== null) return this.#refusal;
     const { clock, ids, author, reason } = this.#ports;
+    const isOwn = source === 'person' || source === 'beginning';
     const stamp: Stamp = {
-      ...{ id: ids.next(), at: clock.now(), author: source === 'person' ? author : clusterAuthor(author) },
+      ...{ id: ids.next(), at: clock.now(), author: isOwn ? author : clusterAuthor(author) },
       // The reason is that of the person, not of the cluster.
       ...(reason !== undefined && source === 'person' && { reason }),
     };
@@ -260,7 +267,7 @@ class StoredDocument implements DocumentSession {
       const limit = `${EVENT_LIMIT / (1024 * 1024)} million characters (Mi)`;
       return rejectionOf('event.too_large', `This change is too large to store. The limit is ${limit}.`);
     }
-    const isReading = source === 'reading';
+    const isReading = source === 'reading' || source === 'beginning';
     const readings = this.#snapshot.readings;
     this.#pending = [...this.#pending, { command, stamp, event, after, ...(isReading && { isReading }) }];
     const trackPointer: TrackPointer = (field) => rebasePointer(field, event.patch);

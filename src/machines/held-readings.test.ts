@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeTrail, type FakeTrail } from '../../tests/builders/fake-trail.ts';
 import { addField, keyword } from '../../tests/builders/sessions.ts';
 import { ADA, AUTHORS, BOB, stampSource } from '../fuzz/generate/stamps.ts';
+import { draftsStream } from '#domain/commands';
 import { indexStream, liveDocument, LIVE_MAPPINGS_AT } from '#domain/document';
 import type { Author } from '#domain/events';
 import type { JsonObject } from '#domain/json';
@@ -99,6 +100,48 @@ describe('a session that looks at something live', () => {
       await expect.poll(() => fieldsOf(session)).toEqual(['a', 'b', 'c']);
       expect(session.getSnapshot().parked).toEqual([]);
     }
+  });
+});
+
+describe('a list of drafts', () => {
+  let tabs = 0;
+  const LIST = draftsStream(ADA.id);
+  const target = { distribution: 'elasticsearch', version: '9.0.0' } as const;
+  const draft = (name: string) => ({ name, target, mappingsAt: '', kind: 'mappings', createdAt: NOW }) as const;
+  const add = (session: DocumentSession, name: string) =>
+    session.dispatch({ type: 'draft.add', payload: { id: name, draft: draft(name) } });
+  function openList(home: MemoryHome): Promise<DocumentSession> {
+    const stamp = stampSource((tabs += 1));
+    const ports = { store: memoryEventStore(home), clock: { now: () => NOW }, ids: { next: () => stamp().id } };
+    return openDocument({ ...ports, author: ADA }, { stream: LIST, beginsWith: {} });
+  }
+  const eventsIn = (home: MemoryHome) =>
+    openLog(home.logs.get(LIST) ?? []).events.map(({ type, author }) => [type, author.id]);
+
+  it('is stored with its first draft, and is the person’s', async () => {
+    const home = memoryHome();
+    const session = await openList(home);
+    await session.whenSaved();
+    expect(session.getSnapshot().state.body).toEqual({});
+    expect(eventsIn(home)).toEqual([]);
+    add(session, 'one');
+    await session.whenSaved();
+    expect(eventsIn(home)).toEqual([
+      ['document.created', ADA.id],
+      ['draft.added', ADA.id],
+    ]);
+  });
+
+  it('has the drafts of two tabs that begin it, and sets nothing aside', async () => {
+    const home = memoryHome();
+    const [one, two] = [await openList(home), await openList(home)];
+    add(one, 'one');
+    await one.whenSaved();
+    add(two, 'two');
+    await two.whenSaved();
+    expect(two.getSnapshot().parked).toEqual([]);
+    expect(Object.keys(two.getSnapshot().state.body as object)).toEqual(['one', 'two']);
+    expect(eventsIn(home).map(([type]) => type)).toEqual(['document.created', 'draft.added', 'draft.added']);
   });
 });
 

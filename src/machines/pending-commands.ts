@@ -22,9 +22,14 @@ export interface PendingCommand {
   readonly event: DocumentEvent;
   /** The state with this event. */
   readonly after: DocumentState;
-  /** A reading of the state of a cluster: stored with the next command that is not a reading. */
+  /**
+   * A reading of the state of a cluster, or the beginning of a document that nobody has changed: stored with the next
+   * command that is neither.
+   */
   readonly isReading?: true;
 }
+
+const CREATED = 'document.created';
 
 /** Pending commands but for the readings at their end, which are not to be stored yet. */
 export function withoutLastReadings(pending: readonly PendingCommand[]): readonly PendingCommand[] {
@@ -145,7 +150,8 @@ export function rebasePending(
       if (target !== null) parked = toggled(parked, target);
       continue;
     }
-    if (isReading === true && isReadSince) {
+    // So is a beginning: another author has begun the document.
+    if (isReading === true && (isReadSince || old.type === CREATED)) {
       gone.set(old.id, null);
       continue;
     }

@@ -16,7 +16,7 @@ import { clusterAuthor, type DocumentEvent } from '#domain/events';
 import { joinPointer, type JsonObject } from '#domain/json';
 import { openLog } from '#domain/log';
 import { verifyRecords } from '#domain/proof';
-import { API_BASE, CHANGES_HEADER, CHANGES_IN_BODY, ROUTES, type RouteAnswer } from '#domain/wire';
+import { API_BASE, AUTHOR_HEADER, CHANGES_HEADER, CHANGES_IN_BODY, ROUTES, type RouteAnswer } from '#domain/wire';
 import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { stampSource } from '../fuzz/generate/stamps.ts';
 import { buildApp } from './app.ts';
@@ -24,6 +24,7 @@ import { composeApi } from './composition.ts';
 import { parseFlags } from './flags.ts';
 
 const ADA = { id: 'ada-of-saves', name: 'Ada', verified: false };
+const CLAIM = encodeURIComponent(JSON.stringify({ id: ADA.id, name: ADA.name }));
 const HEADERS = { 'x-mapledger': '1', 'x-mapledger-device': 'a'.repeat(43), host: '127.0.0.1:7300' };
 const stamp = stampSource(900);
 const keyword = { type: 'keyword' };
@@ -73,7 +74,7 @@ async function call(method: Method, path: string, body?: object, headers = {}): 
 }
 
 const put = (path: string, document: object, changes: object) =>
-  call('PUT', path, { document, changes }, { [CHANGES_HEADER]: CHANGES_IN_BODY });
+  call('PUT', path, { document, changes }, { [CHANGES_HEADER]: CHANGES_IN_BODY, [AUTHOR_HEADER]: CLAIM });
 
 async function append(stream: string, after: number, events: readonly DocumentEvent[]) {
   const { status, body } = await call('POST', ROUTES['trail.append'].path, { stream, after, events, author: ADA.id });
@@ -337,6 +338,26 @@ describe('changes that a call says it is made of', () => {
   ])('are refused for %s', async (_, header, body) => {
     const { status } = await call('PUT', '/mapping/save-whose', body, { [CHANGES_HEADER]: header });
     expect(status).toBe(400);
+  });
+
+  it('are those of a draft that an index is created with', async () => {
+    const stream = 'draft/of-index';
+    const empty = createState({ body: undefined, mappingsAt: '' });
+    const create = { type: 'document.create', payload: { body: { properties: {} } } };
+    const { state, events } = edited(empty, create, addField('extra'), addField('unsent'));
+    const [, , unsent] = events;
+    await append(stream, 0, events);
+    expect(state.body).toMatchObject({ properties: { extra: keyword } });
+    const body = { mappings: { properties: { extra: keyword } }, settings: { number_of_replicas: 0 } };
+    const ids = events.map(({ id }) => id);
+    const answer = await put('/indices/made-of-draft', body, { stream, events: ids });
+    expect([answer.status, answer.body]).toEqual([200, { acknowledged: true }]);
+    expect(await actionsOf(stream)).toMatchObject([{ route: 'indices.create', sent: { ids: ids.slice(0, 2) } }]);
+    expect(await actionsOf(stream, unsent?.id)).toEqual([]);
+    const other = indexStream({ cluster: 'sandbox', name: 'other', uuid: 'x' });
+    expect((await put('/indices/made-of-index', body, { stream: other, events: ids })).body['message']).toContain(
+      'is neither a draft nor the stream of the index that the request is about',
+    );
   });
 
   it('are refused by routes that take none', async () => {

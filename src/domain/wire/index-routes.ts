@@ -13,17 +13,13 @@ import { ACKNOWLEDGED, cluster, NAME_PARAMS, NAMES, SAVED } from './contract-par
 import type { RouteContract } from './contract.ts';
 import { MAX_COUNTED_INDICES, MAX_NAMES } from './limits.ts';
 
-function indexAction<const Path extends string, const Summary extends string>(
-  path: Path,
-  summary: Summary,
-  writes = true,
-) {
+function indexAction<const Path extends string, const Summary extends string>(path: Path, summary: Summary) {
   return cluster({
     method: 'POST',
     path: `/indices/${path}`,
     group: 'Indices',
     summary,
-    writes,
+    writes: true,
     body: exact({ indices: NAMES }),
     answer: OutcomesSchema,
   });
@@ -83,6 +79,7 @@ export const indexRoutes = {
       aliases: Type.Optional(JsonObjectSchema),
     }),
     takesDocument: true,
+    takesChanges: true,
     answer: ACKNOWLEDGED,
   }),
   'indices.close': indexAction('close', 'Close indices'),

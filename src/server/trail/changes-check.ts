@@ -105,7 +105,8 @@ export function calledObjectOf({
 }: Pick<ChangingCall, 'id' | 'input'>): CalledObject {
   const document = isObject(body) ? body : {};
   const named = member(params ?? document, 'name');
-  const object = { name: typeof named === 'string' ? named : '', isCreated: params === undefined };
+  const isCreated = params === undefined || id === 'indices.create';
+  const object = { name: typeof named === 'string' ? named : '', isCreated };
   if (!id.startsWith('index_templates.'))
     return { ...object, kind: id.startsWith('component_templates.') ? 'component_template' : 'index' };
   const legacy = member(query ?? {}, 'legacy');

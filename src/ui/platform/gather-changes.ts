@@ -3,7 +3,7 @@ import { parseIndexStream } from '#domain/document';
 import { unsentEvents } from '#domain/history';
 import type { Pointer } from '#domain/json';
 import type { TrailFault } from '#domain/ports';
-import type { DocumentSession } from '../../machines/document-session.ts';
+import type { DocumentSession, DocumentSnapshot } from '../../machines/document-session.ts';
 import type { Services } from './services.ts';
 import type { TrailStatus } from './trail.ts';
 
@@ -13,6 +13,11 @@ export interface GatheredChanges {
   readonly changes: SentChanges | undefined;
   /** The server has not recorded all of them yet, but will. */
   readonly isUnrecorded: boolean;
+}
+
+/** A document as far as its changes are gathered. */
+interface GatheredDocument extends Pick<DocumentSession, 'stream'> {
+  getSnapshot(): Pick<DocumentSnapshot, 'state' | 'readings'>;
 }
 
 interface GatherOptions {
@@ -33,7 +38,7 @@ const LONGEST_WAIT_MS = 10_000;
  */
 export async function gatherChanges(
   { trail, timer }: Pick<Services, 'trail' | 'timer'>,
-  document: Pick<DocumentSession, 'stream' | 'getSnapshot'>,
+  document: GatheredDocument,
   { leftOut = [], onWait }: GatherOptions = {},
 ): Promise<GatheredChanges> {
   const { stream } = document;

@@ -51,7 +51,7 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
   };
   const documents = openDocuments(sessions);
   const stream = await preparedDraftsStream(store, identity.getSnapshot().id);
-  const drafts = await documents.open({ stream, startWith: {} });
+  const drafts = await documents.open({ stream, beginsWith: {} });
   loss.follow(drafts);
   return Object.assign(sessions, {
     identity,

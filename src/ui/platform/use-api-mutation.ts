@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import type { SentChanges } from '#domain/action';
 import type { RouteAnswer, RouteId, RouteInput } from '#domain/wire';
 import { queriesOf } from './api-queries.ts';
 import { useApi } from './api-provider.tsx';
@@ -10,6 +11,8 @@ interface ApiMutationOptions<Id extends RouteId> {
    * Routes whose responses are out of date after the call, also after a failed one, which may have been carried out.
    */
   readonly invalidates?: readonly RouteId[];
+  /** The changes that the body is made of, for a route that takes them. */
+  readonly changesOf?: (input: RouteInput<Id>) => Promise<SentChanges | undefined>;
   /** The form that the call is made from: its content is dropped when the call has succeeded. */
   readonly sends?: (input: RouteInput<Id>) => SentForm | null;
   /**
@@ -27,16 +30,20 @@ interface ApiMutationOptions<Id extends RouteId> {
  */
 export function useApiMutation<Id extends RouteId>(
   id: Id,
-  { invalidates = [], sends, onSuccess, onError }: ApiMutationOptions<Id> = {},
+  { invalidates = [], changesOf, sends, onSuccess, onError }: ApiMutationOptions<Id> = {},
 ): UseMutationResult<RouteAnswer<Id>, ApiError, RouteInput<Id>> {
   const { api, clusterId } = useApi();
   const queries = useQueryClient();
   return useMutation<RouteAnswer<Id>, ApiError, RouteInput<Id>, ((isDone: boolean) => void) | undefined>({
     mutationKey: [clusterId, id],
-    mutationFn: (input) =>
-      api.call(id, input).catch((cause: unknown) => {
+    async mutationFn(input) {
+      try {
+        const changes = await changesOf?.(input);
+        return await api.call(id, input, { changes });
+      } catch (cause) {
         throw asApiError(cause);
-      }),
+      }
+    },
     onMutate: (input) => sends?.(input)?.send(),
     onSuccess(response, input, settle) {
       settle?.(true);

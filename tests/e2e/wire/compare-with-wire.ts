@@ -4,7 +4,7 @@ import { screenAddress, startServer } from '../servers.ts';
 import { contradictions } from './contradictions.ts';
 import { readHistory } from './history-on-screen.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
-import { DONE_BY, liveWireStory } from './wire-story.ts';
+import { DONE_BY, liveWireStory, ofDraft } from './wire-story.ts';
 
 const NAMES = { index: 'mapledger-test-wire', template: 'mapledger-test-wire-template' };
 
@@ -15,7 +15,7 @@ export async function compareWithWire(
   { hasPlans }: { readonly hasPlans: boolean },
 ): Promise<readonly string[]> {
   const { index, template } = NAMES;
-  await ask('DELETE', `/${index}?ignore_unavailable=true`);
+  await ask('DELETE', `/${index},${ofDraft(index)}?ignore_unavailable=true`);
   await ask('DELETE', `/_index_template/${template}`);
   const proxy = await startRecordingProxy(url);
   const [server, browser] = await Promise.all([startServer('--cluster', proxy.url), launchBrowser()]);
@@ -29,7 +29,7 @@ export async function compareWithWire(
     await browser.close();
     await server.stop();
     await proxy.stop();
-    await ask('DELETE', `/${index}?ignore_unavailable=true`);
+    await ask('DELETE', `/${index},${ofDraft(index)}?ignore_unavailable=true`);
     await ask('DELETE', `/_index_template/${template}`);
   }
 }

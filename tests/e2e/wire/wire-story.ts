@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright';
 import { create, editAliases, editMapping, editSettings, type Walk } from '../../cluster/walk.ts';
 import { openPage, type WatchedPage } from '../harness.ts';
 import type { DoneBy } from './contradictions.ts';
-import { remove, rename, row } from '../steps.ts';
+import { openNewDraft, remove, rename, row } from '../steps.ts';
 
 export interface WireStory {
   readonly browser: Browser;
@@ -14,6 +14,9 @@ export interface WireStory {
   /** Whether the cluster has what plans need. */
   readonly hasPlans: boolean;
 }
+
+/** The index that is made of a draft. */
+export const ofDraft = (index: string) => `of-draft-${index}`;
 
 /** Waits until what was changed is recorded on the server. */
 const recorded = (page: Page) => page.getByText('Recorded', { exact: true }).waitFor();
@@ -100,6 +103,18 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
   await row(ada.page, 'mistake').waitFor({ state: 'detached' });
   await recorded(ada.page);
 
+  // Ada makes an index of a draft.
+  await openNewDraft(ada.page, at('/drafts'), 'presents', { properties: { giver: { type: 'keyword' } } });
+  await addField(ada.page, 'gift');
+  await recorded(ada.page);
+  const draft = new URL(ada.page.url()).pathname.split('/').at(-1) ?? '';
+  await ada.page.goto(at(`/create_index?draft=${draft}`));
+  await ada.page.getByRole('textbox', { name: 'Mappings', exact: true }).getByText('gift').waitFor();
+  await ada.page.getByRole('textbox', { name: 'Name', exact: true }).fill(ofDraft(index));
+  await ada.page.getByRole('button', { name: 'Review and save' }).click();
+  await ada.page.getByRole('dialog').getByRole('button', { name: 'Create index' }).click();
+  await ada.page.getByRole('heading', { name: ofDraft(index), level: 1 }).waitFor();
+
   // Ada replaces the index by a plan, where the cluster can copy documents.
   if (hasPlans) {
     await ada.page.goto(at(`/indices?filter=${index}`));
@@ -136,5 +151,5 @@ export const DONE_BY: DoneBy = [
   [/^Synced from cluster/, /^Cluster, (?:reported by (?:Ada|Bob)|read by the server)/],
   [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
   [/ plan\b/, /^Ada\b/],
-  [/coupon|rebate|basket|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
+  [/^Created$|presents|gift|coupon|rebate|basket|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
 ];

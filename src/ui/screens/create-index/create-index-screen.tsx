@@ -1,7 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { SentChanges } from '#domain/action';
 import { draftStream } from '#domain/commands';
-import { replay } from '#domain/document';
+import { openState } from '#domain/document';
 import { formatJson, isObject, valueAt } from '#domain/json';
 import { errorWords } from '../../platform/error-words.ts';
 import { openLog } from '#domain/log';
@@ -14,7 +15,8 @@ import { Screen } from '../../frame/screen.tsx';
 import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { typedFormStream } from '../../platform/typed-forms.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
-import { useServices } from '../../platform/services.ts';
+import { gatherChanges } from '../../platform/sent-changes.ts';
+import { useServices, type Services } from '../../platform/services.ts';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { useReason } from '../../cluster/use-reason.tsx';
@@ -118,6 +120,7 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
     error,
   } = useApiMutation('indices.create', {
     invalidates: ['indices.list'],
+    changesOf: () => changesOfDraft(services, draftId),
     sends: () => opened,
     onSuccess(_response, { params: { name } }) {
       if (draftId !== undefined) {
@@ -408,17 +411,36 @@ function JsonPart({ label, lead, value, onChange, fault, end }: JsonPartProps) {
   );
 }
 
+/** A draft of the list as this device has it; null where the list has none of this id. */
+async function readDraft({ store, drafts }: Pick<Services, 'store' | 'drafts'>, draftId: string | undefined) {
+  const listed = draftId === undefined ? null : draftById(drafts.getSnapshot().state.body, draftId);
+  if (listed === null) return null;
+  const stream = draftStream(listed.id);
+  const { events } = openLog(await store.read(stream));
+  return { stream, state: openState({ body: undefined, mappingsAt: listed.mappingsAt }, events) };
+}
+
+/** The changes of the draft whose mappings an index is created with; the server keeps those that are in the request. */
+async function changesOfDraft(services: Services, draftId: string | undefined): Promise<SentChanges | undefined> {
+  const draft = await readDraft(services, draftId).catch(() => null);
+  if (draft === null) return undefined;
+  const { stream, state } = draft;
+  const { changes } = await gatherChanges(services, { stream, getSnapshot: () => ({ state, readings: 0 }) });
+  return changes;
+}
+
 /** Puts the mappings of a draft into the form when the address contains the draft's id. */
 function useMappingsOfDraft(draftId: string | undefined, take: (text: string) => void): void {
-  const { store, drafts } = useServices();
+  const services = useServices();
+  const { drafts } = services;
   const onRead = useEffectEvent(take);
   useEffect(() => {
     const listed = draftId === undefined ? null : draftById(drafts.getSnapshot().state.body, draftId);
     if (listed === null) return undefined;
     let isGone = false;
-    store.read(draftStream(listed.id)).then(
-      (records) => {
-        const mappings = valueAt(replay(undefined, openLog(records).events), listed.mappingsAt);
+    readDraft(services, draftId).then(
+      (draft) => {
+        const mappings = draft === null ? undefined : valueAt(draft.state.body, listed.mappingsAt);
         if (!isGone && isObject(mappings)) onRead(formatJson(mappings, 2));
       },
       (cause: unknown) =>
@@ -427,5 +449,5 @@ function useMappingsOfDraft(draftId: string | undefined, take: (text: string) =>
     return () => {
       isGone = true;
     };
-  }, [draftId, store, drafts]);
+  }, [draftId, services, drafts]);
 }
