@@ -5,6 +5,7 @@ import { memoryActionLog, memoryActions } from '../../src/ui/testing/memory-acti
 import type { OpenCluster } from '../../src/server/console/context.ts';
 import { consoleDispatcher, type Dispatch } from '../../src/server/console/dispatch.ts';
 import { memoryPlans } from '../../src/ui/testing/memory-plans.ts';
+import type { OwnedPlanService } from '../../src/server/plans/plan-service.ts';
 import { memoryTrail } from '../../src/ui/testing/memory-trail.ts';
 import { consoleHandlers } from '../../src/server/console/handlers.ts';
 import { memoryScratchIndices } from '../../src/server/console/memory-scratch-store.ts';
@@ -59,6 +60,7 @@ export function recordedCluster(
 interface Console {
   readonly dispatch: Dispatch;
   readonly actionLog: ActionLog;
+  readonly plans: OwnedPlanService;
   readonly failures: unknown[];
 }
 
@@ -73,12 +75,13 @@ export function consoleOver(
 ): Console {
   const failures: unknown[] = [];
   const now = () => '2026-11-21T10:00:00.000Z';
+  const plans = memoryPlans({ actionLog });
   const readStatus = async () => ({ ...cluster.entry, state: 'up' as const, isReadOnly, blocks: [] });
   const handlers = consoleHandlers({
     entries: [cluster.entry],
     readStatus,
     usage: memoryUsageStore(now),
-    plans: memoryPlans(),
+    plans,
     actions: memoryActions(),
     hasDocuments: true,
     scratch: memoryScratchIndices(now),
@@ -94,7 +97,7 @@ export function consoleOver(
       throw error;
     },
   });
-  return { dispatch, actionLog, failures };
+  return { dispatch, actionLog, plans, failures };
 }
 
 export function clusterError(fault: ClusterError['fault'], status?: number, reason?: string): ClusterError {

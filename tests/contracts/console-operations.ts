@@ -81,6 +81,35 @@ const TASK_EXAMPLE: Example = {
 export const OPERATION_EXAMPLES: readonly Example[] = [
   TASK_EXAMPLE,
   {
+    name: 'names the block of an index whose disk was full, and goes on with the others',
+    async run(console, prefix) {
+      const names = ['a', 'b', 'c'].map((end) => `${prefix}full-${end}`) as [string, string, string];
+      const [, full] = names;
+      for (const name of names) await console.prepare('PUT', [name]);
+      await console.prepare('PUT', [full, '_settings'], { 'index.blocks.read_only_allow_delete': true });
+      const blocked = {
+        statusCode: 403,
+        message: expect.stringMatching(
+          new RegExp(`^Index "${full}" of .*flood-stage watermark.* Nothing was changed\\. Free up disk space`),
+        ),
+        attributes: { cause: 'forbidden', type: 'cluster_block_exception' },
+      };
+      const body = { properties: { note: { type: 'keyword' } } };
+      expect(await console.refusal('mapping.update', { name: full, body })).toMatchObject(blocked);
+      expect(await console.ask('indices.close', { body: { indices: names } })).toMatchObject({
+        results: [
+          { name: names[0], outcome: 'done' },
+          { name: full, outcome: 'failed', error: blocked },
+          { name: names[2], outcome: 'done' },
+        ],
+      });
+      // The block can be removed as any other setting, and lets the index be deleted.
+      await console.ask('settings.update', { name: full, body: { 'index.blocks.read_only_allow_delete': null } });
+      await console.ask('mapping.update', { name: full, body });
+      await console.ask('indices.delete', { body: { indices: names } });
+    },
+  },
+  {
     name: 'adds and removes each block of an index',
     async run(console, prefix) {
       const name = `${prefix}blocks`;

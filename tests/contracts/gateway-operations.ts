@@ -63,6 +63,7 @@ const blocks: readonly Case[] = [
       });
       const blocked = {
         fault: 'forbidden',
+        isOfName: true,
         status: 403,
         type: 'cluster_block_exception',
         reason: expect.stringContaining('FORBIDDEN/8/index write (api)'),
@@ -140,6 +141,57 @@ const blocks: readonly Case[] = [
       await ask('GET', [INDEX, '_mapping']);
       await ask('PUT', [INDEX, '_settings'], { 'index.blocks.read_only': null });
       await ask('DELETE', [INDEX]);
+    },
+  },
+  {
+    name: 'refuses changes of an index of a full disk, and says which block stands',
+    async run({ ask, refusal }) {
+      await ask('PUT', [INDEX]);
+      await ask('PUT', [INDEX, '_settings'], { 'index.blocks.read_only_allow_delete': true });
+      // With 429 since Elasticsearch 7.7, with 403 before: nothing is gained by another attempt.
+      const blocked = {
+        fault: 'forbidden',
+        isOfName: true,
+        status: expect.toSatisfy((status: unknown) => status === 429 || status === 403),
+        type: 'cluster_block_exception',
+        reason: expect.stringMatching(/(?:TOO_MANY_REQUESTS|FORBIDDEN)\/12\//),
+        message: expect.stringContaining(
+          '(index.blocks.read_only_allow_delete). Nothing was changed. Free up disk space',
+        ),
+      };
+      for (const [method, path, body] of [
+        ['PUT', [INDEX, '_doc', '1'], {}],
+        ['PUT', [INDEX, '_mapping'], { properties: { y: keyword } }],
+        ['PUT', [INDEX, '_settings'], { 'index.priority': 3 }],
+        ['POST', [INDEX, '_close']],
+      ] as const)
+        expect(await refusal(method, path, body), `${method} ${path.join('/')}`).toMatchObject(blocked);
+      await ask('PUT', [INDEX, '_settings'], { 'index.blocks.read_only_allow_delete': null });
+      await ask('PUT', [INDEX, '_mapping'], { properties: { y: keyword } });
+    },
+  },
+  {
+    name: 'refuses with 500 what it has decided against, and has changed nothing',
+    async run({ ask, refusal }) {
+      await ask('PUT', [INDEX], {
+        aliases: { [ALIAS]: { is_hidden: true } },
+        mappings: { properties: { o: { type: 'object' } } },
+      });
+      await ask('PUT', [OTHER]);
+      expect(await refusal('POST', ['_aliases'], { actions: [{ add: { index: OTHER, alias: ALIAS } }] })).toMatchObject(
+        {
+          fault: 'refused',
+          isOfName: true,
+          status: 500,
+          type: 'illegal_state_exception',
+          reason: expect.stringContaining('alias must have the same is_hidden setting on all indices'),
+          message: expect.not.stringContaining('may have been applied'),
+        },
+      );
+      expect(await ask('GET', [OTHER, '_alias'])).toEqual({ [OTHER]: { aliases: {} } });
+      expect(
+        await refusal('PUT', [INDEX, '_mapping'], { properties: { o: { type: 'object', enabled: false } } }),
+      ).toMatchObject({ fault: 'refused', type: 'mapper_exception' });
     },
   },
   {

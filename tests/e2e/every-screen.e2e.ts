@@ -194,7 +194,15 @@ describe('every screen in every size and theme', () => {
         properties: { id_number: { type: 'unsigned_long', null_value: LONG } },
       });
     await callApi(at.server, 'PUT', '/aliases/sandbox-products', {
-      actions: [{ add: { alias: 'sandbox-cheap', filter: FILTER } }],
+      actions: [
+        {
+          add: {
+            alias: 'sandbox-cheap',
+            filter: FILTER,
+            replaces: { filter: { range: { 'price.amount': { lt: 10 } } } },
+          },
+        },
+      ],
     });
     watched = await openPage(at.browser, { isRefused: true });
     await newDraft(watched.page, 'logs-2026', MAPPINGS);

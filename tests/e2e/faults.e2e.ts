@@ -94,7 +94,9 @@ describe('a cluster', () => {
       .getByRole('button', { name: /^Close/ })
       .click();
     await page
-      .getByText('Cluster "shaky" blocks this: index [carts] blocked by: [FORBIDDEN/5/index read-only (api)].')
+      .getByText(
+        'Index "carts" of cluster "shaky" is read-only (index.blocks.read_only). Nothing was changed. Remove the block first.',
+      )
       .waitFor();
     await page.getByText('1 of 2 indices was not closed').waitFor();
     await page

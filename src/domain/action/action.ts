@@ -99,6 +99,8 @@ export const ActionEndSchema = exact({
   moreCalls: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 
+export type ActionEnd = Static<typeof ActionEndSchema>;
+
 export const ActionSchema = exact({
   ...ActionRequestSchema.properties,
   /** Absent while it runs, and where the server ended in between. */

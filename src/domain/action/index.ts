@@ -1,5 +1,6 @@
 export {
   type Action,
+  type ActionEnd,
   actionOf,
   type ActionOutcome,
   type ActionRef,

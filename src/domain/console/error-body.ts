@@ -28,4 +28,9 @@ export const ErrorBodySchema = exact({
 export type ErrorBody = Static<typeof ErrorBodySchema>;
 
 /** One item of a list that failed: its name, what happened in words, and the cluster's reason. */
-export const FailedSchema = exact({ name: Type.String(), error: ErrorBodySchema });
+export const FailedSchema = exact({
+  name: Type.String(),
+  error: ErrorBodySchema,
+  /** `unknown`: it may have been done, and no answer says so. Absent where it has failed. */
+  outcome: Type.Optional(Type.Enum(['unknown', 'not_sent'])),
+});

@@ -46,7 +46,8 @@ export function isReadingCall({ method, isReading }: Pick<ClusterCall, 'method' 
 export interface ClusterGateway {
   /**
    * Resolves with an answer below 300. Reading calls (GET, HEAD, and what says so) are tried again with backoff where
-   * the cluster is busy or can't be reached; writing ones only where it has said that it did nothing (429, 503).
+   * the cluster is busy or can't be reached; writing ones only where it has said that it did nothing and may take them
+   * some moments later (engine-faults.ts).
    * @throws ClusterError
    */
   send(call: ClusterCall): Promise<ClusterAnswer>;
@@ -58,6 +59,8 @@ interface ClusterErrorOptions {
   /** In the engine's words. */
   readonly type?: string;
   readonly reason?: string;
+  /** By default so of a refusal: of `refused` and `forbidden`. */
+  readonly isOfName?: boolean;
   readonly request: ClusterRequest;
   readonly cause?: unknown;
 }
@@ -69,14 +72,18 @@ export class ClusterError extends Error {
   readonly status: number | undefined;
   readonly type: string | undefined;
   readonly reason: string | undefined;
+  /** Whether it is about a name in the call: the same call for another name may be taken. */
+  readonly isOfName: boolean;
   readonly request: ClusterRequest;
 
-  constructor(fault: ClusterFault, message: string, { status, type, reason, request, cause }: ClusterErrorOptions) {
+  constructor(fault: ClusterFault, message: string, options: ClusterErrorOptions) {
+    const { status, type, reason, isOfName, request, cause } = options;
     super(message, { cause });
     this.fault = fault;
     this.status = status;
     this.type = type;
     this.reason = reason;
+    this.isOfName = isOfName ?? (fault === 'refused' || fault === 'forbidden');
     this.request = request;
   }
 }
@@ -121,3 +128,11 @@ export const CLUSTER_FAULTS = [
   'cancelled',
 ] as const;
 export type ClusterFault = (typeof CLUSTER_FAULTS)[number];
+
+/** Faults after which nobody knows whether the cluster did what it was asked. */
+const UNSURE: readonly ClusterFault[] = ['cut', 'timeout', 'not_json', 'too_large', 'failed', 'cancelled'];
+
+/** Whether a change may have been made although its call came to this fault. */
+export function isUnsureFault(fault: ClusterFault): boolean {
+  return UNSURE.includes(fault);
+}

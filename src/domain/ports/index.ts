@@ -8,8 +8,11 @@ export {
   type ClusterGateway,
   type ClusterRequest,
   isReadingCall,
+  isUnsureFault,
   requestOf,
 } from './cluster-gateway.ts';
+export { blockSentences } from './engine-blocks.ts';
+export { type AnsweredFault, type EngineVerdict, verdictOn } from './engine-faults.ts';
 export type {
   AppendConflict,
   Appended,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { exact, NameSchema } from '../json/schemas.ts';
-import { ErrorBodySchema, FailedSchema } from '../console/error-body.ts';
+import { FailedSchema } from '../console/error-body.ts';
 import type { RouteContract } from './contract.ts';
 import { MAX_NAMES } from './limits.ts';
 
@@ -8,6 +8,12 @@ import { MAX_NAMES } from './limits.ts';
 export const NAME_PARAMS = exact({ name: NameSchema });
 export const NAMES = Type.Array(NameSchema, { minItems: 1, maxItems: MAX_NAMES });
 export const ACKNOWLEDGED = exact({ acknowledged: Type.Boolean() });
+/** The answer to what makes an index. */
+export const CREATED = exact({
+  ...ACKNOWLEDGED.properties,
+  /** False where the engine has waited in vain for a copy of each primary shard: the allocation says why. */
+  shardsStarted: Type.Optional(Type.Boolean()),
+});
 /** The answer to what may be made of changes of a document. */
 export const SAVED = exact({
   ...ACKNOWLEDGED.properties,
@@ -26,7 +32,7 @@ export function cluster<const Contract extends Omit<RouteContract, 'usesCluster'
 const TemplateIdSchema = exact({ name: Type.String(), isLegacy: Type.Boolean() });
 export const DeletedTemplatesSchema = exact({
   templatesDeleted: Type.Array(TemplateIdSchema),
-  errors: Type.Array(exact({ ...TemplateIdSchema.properties, error: ErrorBodySchema })),
+  errors: Type.Array(exact({ ...FailedSchema.properties, ...TemplateIdSchema.properties })),
 });
 export const DeletedDataStreamsSchema = exact({
   dataStreamsDeleted: Type.Array(Type.String()),

@@ -9,7 +9,7 @@ import {
 import { AllocationSchema, ShardSchema } from '../console/shard-entities.ts';
 import { exact, JsonObjectSchema, JsonSchema, NameSchema } from '../json/schemas.ts';
 import { MAX_TRIALS } from '../impact/mapping-impact.ts';
-import { ACKNOWLEDGED, cluster, NAME_PARAMS, NAMES, SAVED } from './contract-parts.ts';
+import { ACKNOWLEDGED, cluster, CREATED, NAME_PARAMS, NAMES, SAVED } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
 import { MAX_COUNTED_INDICES, MAX_NAMES } from './limits.ts';
 
@@ -80,7 +80,7 @@ export const indexRoutes = {
     }),
     takesDocument: true,
     takesChanges: true,
-    answer: ACKNOWLEDGED,
+    answer: CREATED,
   }),
   'indices.close': indexAction('close', 'Close indices'),
   'indices.open': indexAction('open', 'Open indices'),

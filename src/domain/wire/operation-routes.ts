@@ -10,7 +10,7 @@ import {
   RolloverSchema,
 } from '../console/operation-entities.ts';
 import { exact, NameSchema } from '../json/schemas.ts';
-import { ACKNOWLEDGED, cluster, NAME_PARAMS } from './contract-parts.ts';
+import { ACKNOWLEDGED, cluster, CREATED, NAME_PARAMS } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
 
 /** As many actions as one request to a cluster is given. */
@@ -55,7 +55,7 @@ export const operationRoutes = {
       shards: Type.Optional(SHARDS),
       replicas: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
     }),
-    answer: ACKNOWLEDGED,
+    answer: CREATED,
   }),
   'rollover.preview': cluster({
     method: 'POST',

@@ -128,6 +128,34 @@ describe('an action', () => {
     expect([found?.calls?.length, found?.moreCalls, found?.outcome?.kind]).toEqual([MAX_CALLS, 3, 'done']);
   });
 
+  it('ends with an unknown outcome and its calls where its outcome is refused, which is an alarm', async () => {
+    const open = await log.begin(ACTION);
+    await open.watch(recordedCluster().gateway).send({ method: 'PUT', path: ['logs'] });
+    const results = [{ isTaken: true }] as never;
+    await expect(open.complete({ kind: 'done', results })).rejects.toThrow(
+      /^The outcome of action \w+ was refused: .* \(\/outcome\/results\/0\)$/,
+    );
+    expect(await log.get(open)).toMatchObject({
+      outcome: {
+        kind: 'unknown',
+        error: {
+          message: 'The outcome could not be recorded. See the server log for this request ID.',
+          attributes: { requestId: ACTION.requestId },
+        },
+      },
+      calls: [{ method: 'PUT', path: '/logs', status: 200 }],
+    });
+    expect(await log.unsettled('main')).toEqual([]);
+  });
+
+  it('takes its outcome although another server has settled it meanwhile', async () => {
+    const open = await log.begin(ACTION);
+    const other = memoryActionLog({}, store);
+    await other.settle(open, { found: 'unknown', note: 'It can’t be found out.' });
+    await open.complete({ kind: 'failed' });
+    expect(await log.get(open)).toMatchObject({ outcome: { kind: 'failed' }, settled: { found: 'unknown' } });
+  });
+
   it('loses secrets from the errors in its outcome, with the requests that they repeat', async () => {
     const open = await log.begin(ACTION);
     const request = { method: 'PUT', path: '/logs?api_key=abc', body: '{"password":"x"}' };

@@ -6,6 +6,7 @@ import {
   reduceAction,
   stateOfAction,
   type ActionCommand,
+  type ActionEnd,
   type ActionOutcome,
   type ActionRef,
   type LoggedCall,
@@ -26,10 +27,11 @@ import {
   type IdSource,
 } from '#domain/ports';
 import { ROUTES, type RouteId } from '#domain/wire';
-import type { ActionLog, LoggedAction, NewAction, OpenAction } from '../console/action-log.ts';
+import type { ActionLog, LoggedAction, NewAction, OpenAction, Outcome } from '../console/action-log.ts';
 import { ErasedStreamError } from '../trail/erasure-store.ts';
 import type { ActionWords } from '../console/action-words.ts';
 import { SERVER_AUTHOR } from '../console/caller.ts';
+import { errorBody } from '../console/errors.ts';
 import { facetOf } from '../console/handlers.ts';
 import { nextTurn } from '../console/turns.ts';
 import type { NameRegister } from '../trail/record-store.ts';
@@ -84,6 +86,11 @@ interface OpenState {
   state: DocumentState;
 }
 
+/** A command that the log of an action does not take, with the reason in a sentence. */
+interface Refused {
+  readonly refused: string;
+}
+
 /** Actions that nobody settled are looked up so many at a time. */
 const MAX_UNSETTLED = 1_000;
 
@@ -97,16 +104,61 @@ export function eventActionLog(options: EventActionLogOptions): EventActionLog {
     command: ActionCommand,
     author: Author,
     reason?: string,
-  ): Promise<'appended' | 'conflict' | 'rejected'> {
+  ): Promise<'appended' | 'conflict' | Refused> {
     const stamp = { id: ids.next(), at: clock.now(), author, ...(reason !== undefined && { reason }) };
     const reduced = reduceAction(open.state, command, stamp);
-    if (!('event' in reduced)) return 'rejected';
+    if ('unchanged' in reduced) return { refused: 'It changes nothing.' };
+    if ('rejected' in reduced) {
+      const { message, at } = reduced.rejected.detail;
+      return { refused: at === undefined ? message : `${message} (${at})` };
+    }
     const stream = actionStream(ref);
     const appended = await store.append(stream, open.state.history.version, [reduced.event]);
     if (appended.conflict) return 'conflict';
     open.state = reduced.after;
     await putEntry(ref, open.state);
     return 'appended';
+  }
+
+  /** As `dispatch` of an end, which is decided again where the action was settled meanwhile. */
+  async function complete(
+    ref: ActionRef,
+    open: OpenState,
+    payload: ActionEnd,
+    author: Author,
+  ): Promise<'appended' | Refused> {
+    for (;;) {
+      const said = await dispatch(ref, open, { type: 'action.complete', payload }, author);
+      if (said !== 'conflict') return said;
+      const now = await readKept(ref);
+      if (now === undefined) return { refused: 'The action was erased.' };
+      open.state = now.state;
+    }
+  }
+
+  /**
+   * Records the end of an action.
+   * @throws Error where the outcome is refused, after it is recorded as unknown
+   */
+  async function end(
+    ref: ActionRef,
+    open: OpenState,
+    { outcome, ...calls }: ActionEnd,
+    { author, requestId }: NewAction,
+  ): Promise<void> {
+    const said = await complete(ref, open, { outcome, ...calls }, author);
+    if (said === 'appended') return;
+    const unknown: ActionOutcome = {
+      at: outcome.at,
+      kind: 'unknown',
+      error: errorBody(500, 'The outcome could not be recorded. See the server log for this request ID.', {
+        requestId,
+      }),
+    };
+    // Its calls may be what is refused.
+    for (const kept of [calls, {}])
+      if ((await complete(ref, open, { outcome: unknown, ...kept }, author)) === 'appended') break;
+    throw new Error(`The outcome of action ${ref.id} was refused: ${said.refused}`);
   }
 
   async function putEntry(ref: ActionRef, state: DocumentState): Promise<void> {
@@ -174,15 +226,14 @@ export function eventActionLog(options: EventActionLogOptions): EventActionLog {
           const said = await dispatch(ref, open, command, given.author, reason);
           // Somebody has this id already.
           if (said === 'conflict') continue;
-          if (said === 'rejected') throw new TypeError('An action could not begin');
+          if (said !== 'appended') throw new TypeError(`An action could not begin: ${said.refused}`);
         } catch (error) {
           underWay.delete(stream);
           throw error;
         }
         return openAction(ref, redactor, async (outcome, calls) => {
-          const payload = { outcome: { ...outcome, at: clock.now() }, ...calls };
           try {
-            await dispatch(ref, open, { type: 'action.complete', payload }, given.author);
+            await end(ref, open, { outcome: { ...outcome, at: clock.now() }, ...calls }, given);
           } finally {
             underWay.delete(stream);
           }
@@ -252,7 +303,7 @@ type Calls = { readonly calls?: LoggedCall[]; readonly moreCalls?: number };
 function openAction(
   ref: ActionRef,
   redactor: Redactor,
-  complete: (outcome: Omit<ActionOutcome, 'at'>, calls: Calls) => Promise<void>,
+  complete: (outcome: Outcome, calls: Calls) => Promise<void>,
 ): OpenAction {
   const calls: LoggedCall[] = [];
   let moreCalls = 0;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { isObject, member, objectMember, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import { isArray, isObject, member, objectMember, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 
 /**
  * The text of an answer as it comes, or undefined where it is longer than `limitBytes`: then the rest is not waited
@@ -41,7 +41,11 @@ export function describeContent(contentType: string | undefined, text: string): 
 /** An error in the engine's own words. */
 export interface EngineError {
   readonly type?: string;
+  /** The type of the first root cause. */
+  readonly rootType?: string;
   readonly reason?: string;
+  /** Of a circuit breaker: `TRANSIENT` or `PERMANENT`. */
+  readonly durability?: string;
 }
 
 /** The type of an error and its innermost reason, where the engine gave them. */
@@ -50,9 +54,19 @@ export function engineError(text: string): EngineError {
   const error = isObject(body) ? member(body, 'error') : undefined;
   if (typeof error === 'string') return { reason: error.slice(0, MAX_REASON_LENGTH) };
   if (!isObject(error)) return {};
+  const roots = member(error, 'root_cause');
+  const [first] = isArray(roots) ? roots : [];
+  const root = isObject(first) ? first : {};
   const type = member(error, 'type');
+  const rootType = member(root, 'type');
   const reason = shortened(innermostReason(error));
-  return { ...(typeof type === 'string' && { type }), ...(reason !== undefined && { reason }) };
+  const durability = member(error, 'durability') ?? member(root, 'durability');
+  return {
+    ...(typeof type === 'string' && { type }),
+    ...(typeof rootType === 'string' && { rootType }),
+    ...(reason !== undefined && { reason }),
+    ...(typeof durability === 'string' && { durability }),
+  };
 }
 
 /** No engine says as much by itself: a longer reason repeats a name that was sent. */

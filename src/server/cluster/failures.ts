@@ -1,9 +1,15 @@
-import { ClusterError, isReadingCall, type ClusterCall, type ClusterFault, type ClusterRequest } from '#domain/ports';
+import {
+  blockSentences,
+  ClusterError,
+  isReadingCall,
+  type AnsweredFault,
+  type ClusterCall,
+  type ClusterRequest,
+  type EngineVerdict,
+} from '#domain/ports';
 import { describeContent, engineError, looksLikeJson, type EngineError } from './answer-text.ts';
 import { missingWords } from './not-found.ts';
 import type { HeadersTooLarge, SocketFault } from './socket-faults.ts';
-
-type StatusFault = Extract<ClusterFault, 'refused' | 'unauthorized' | 'forbidden' | 'overloaded' | 'failed'>;
 
 /** Content as it came; empty where there was none. */
 interface Came {
@@ -21,13 +27,13 @@ export type FailedCall =
   | { readonly fault: 'too_large'; readonly status: number; readonly limitBytes: number }
   | HeadersTooLarge
   | ({ readonly fault: 'not_json' } & Came)
-  | ({ readonly fault: StatusFault; readonly retryAfterMs?: number } & Came);
+  | Answered;
 
-export function faultOfStatus(status: number): StatusFault {
-  if (status === 401) return 'unauthorized';
-  if (status === 403) return 'forbidden';
-  if (status === 429 || status === 503) return 'overloaded';
-  return status < 500 ? 'refused' : 'failed';
+/** An error that the cluster, or what is in front of it, has answered. */
+interface Answered extends Came {
+  readonly fault: AnsweredFault;
+  readonly verdict: EngineVerdict;
+  readonly retryAfterMs?: number;
 }
 
 export interface FailureWriterOptions {
@@ -69,6 +75,7 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
     return new ClusterError(failed.fault, message, {
       request,
       ...engine,
+      ...('verdict' in failed && { isOfName: failed.verdict.isOfName }),
       ...('status' in failed && { status: failed.status }),
       ...('cause' in failed && { cause: failed.cause }),
     });
@@ -108,13 +115,15 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
           ? `${cluster} rejected the credentials${because(reason, failed)} Sign in with different ones.`
           : `${cluster} requires credentials${because(reason, failed)} Sign in.`;
       case 'forbidden':
-        return reasonType(failed) === 'cluster_block_exception'
-          ? `${cluster} blocks this${because(reason, failed)}`
+        return isOfBlock(failed)
+          ? blockedWords(cluster, engine, isRead)
           : `Missing privileges on cluster "${label}"${because(reason, failed)} Ask a cluster administrator.`;
       case 'overloaded':
-        return `${unavailable(failed)} (${failed.status}${attempts > 1 ? `, ${attempts} attempts` : ''})${because(reason, failed)}${isRead ? '' : isOfProxy(failed) ? unknown : ' Nothing was changed.'} ${againAfter(failed.retryAfterMs)}${isOfProxy(failed) ? ` ${IN_BETWEEN}` : ''}`;
+        return `${unavailable(failed)} (${failed.status}${attempts > 1 ? `, ${attempts} attempts` : ''})${because(reason, failed)}${isRead ? '' : isOfProxy(failed) ? unknown : ' Nothing was changed.'} ${nextStep(failed)}${isOfProxy(failed) ? ` ${IN_BETWEEN}` : ''}`;
       case 'failed':
-        return `${cluster} failed with ${failed.status}${because(reason, failed)}${unknown} See the cluster’s log.`;
+        return failed.verdict.what === undefined
+          ? `${cluster} failed with ${failed.status}${because(reason, failed)}${unknown} See the cluster’s log.`
+          : `${cluster} ${failed.verdict.what} (${failed.status})${because(reason, failed)}${unknown || ' Try again later.'}`;
       case 'refused':
         return (
           missingWords(call, failed.status, engine) ??
@@ -124,28 +133,27 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
   }
 
   /** The message for a cluster that is unavailable at the moment. */
-  function unavailable(came: Came): string {
-    const { type = '', reason = '' } = engineError(came.text);
-    if (NO_MASTER.test(type) || (type === 'cluster_block_exception' && NO_MASTER_BLOCK.test(reason)))
-      return `${cluster} has no elected master node`;
-    if (NO_SHARDS.has(type)) return `${cluster} has shards that are not available, as while they recover`;
+  function unavailable(came: Answered): string {
     return isOfProxy(came)
       ? `What is in front of cluster "${label}" does not let this through`
-      : `${cluster} is overloaded`;
+      : `${cluster} ${came.verdict.what ?? 'is overloaded'}`;
   }
 
   return { errorOf };
 }
 
-/** How the engines call it that nobody decides for the cluster; OpenSearch has another word for the node. */
-const NO_MASTER = /^(?:master|cluster_manager)_not_discovered_exception$|^not_(?:master|cluster_manager)_exception$/;
-const NO_MASTER_BLOCK = /no (?:master|cluster.manager)|state not recovered/i;
-const NO_SHARDS: ReadonlySet<string> = new Set([
-  'no_shard_available_action_exception',
-  'unavailable_shards_exception',
-  'primary_missing_action_exception',
-  'search_phase_execution_exception',
-]);
+/** The message for what blocks of an engine stop, with what to do about them where they are known. */
+export function blockedWords(cluster: string, { reason = '' }: EngineError, isRead: boolean): string {
+  const nothing = isRead ? '' : ' Nothing was changed.';
+  const words = blockSentences(reason, cluster);
+  if (words !== undefined) return `${words.what}${nothing} ${words.next}`;
+  return `${cluster} blocks this${reason === '' ? '.' : `: ${asSentence(reason)}`}${nothing}`;
+}
+
+/** Some reasons of the engines end with a semicolon. */
+function asSentence(reason: string): string {
+  return `${reason.replace(/;$/, '')}${/[.!?]$/.test(reason) ? '' : '.'}`;
+}
 
 /** Whether an answer is a page or a text: no engine says it so. */
 function isOfProxy({ status, contentType, text }: Came): boolean {
@@ -157,16 +165,22 @@ function mebibytes(bytes: number): string {
 }
 
 function because(reason: string | undefined, { contentType, text }: Came): string {
-  // Some reasons of the engines end with a semicolon.
-  if (reason !== undefined) return `: ${reason.replace(/;$/, '')}${/[.!?]$/.test(reason) ? '' : '.'}`;
+  if (reason !== undefined) return `: ${asSentence(reason)}`;
   if (text === '') return '.';
   return looksLikeJson(contentType, text) ? '.' : `, with ${describeContent(contentType, text)}.`;
 }
 
-const reasonType = ({ text }: Came) => engineError(text).type;
+function isOfBlock({ text }: Came): boolean {
+  const { type, rootType } = engineError(text);
+  return type === BLOCKED || rootType === BLOCKED;
+}
 
-function againAfter(retryAfterMs: number | undefined): string {
-  return retryAfterMs === undefined ? 'Try again later.' : `Retry after ${Math.ceil(retryAfterMs / 1_000)} s.`;
+/** How engines call it that a block stops a call. */
+export const BLOCKED = 'cluster_block_exception';
+
+function nextStep({ retryAfterMs, verdict: { next, again } }: Answered): string {
+  const later = retryAfterMs === undefined ? 'Try again later.' : `Retry after ${Math.ceil(retryAfterMs / 1_000)} s.`;
+  return [...(again === 'none' ? [] : [later]), ...(next === undefined ? [] : [next])].join(' ');
 }
 
 /** Where a redirect points, without what may hold a secret: user, query, fragment. */

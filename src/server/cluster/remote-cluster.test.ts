@@ -172,6 +172,76 @@ describe('what a cluster answers', () => {
     expect(failure.message).toMatch(message);
   });
 
+  const FLOOD =
+    'index [logs] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];';
+
+  it.each<readonly [number, object, object, RegExp]>([
+    [
+      429,
+      {
+        type: 'cluster_block_exception',
+        reason: FLOOD,
+        root_cause: [{ type: 'cluster_block_exception', reason: FLOOD }],
+      },
+      { fault: 'forbidden', isOfName: true, reason: FLOOD },
+      /^Index "logs" of cluster "prod" can only be read and deleted, since a disk was over the flood-stage watermark \(index\.blocks\.read_only_allow_delete\)\. Nothing was changed\. Free up disk space: .* If it stays, remove it in the settings of the index\.$/,
+    ],
+    [
+      429,
+      {
+        type: 'circuit_breaking_exception',
+        reason: '[parent] Data too large',
+        bytes_wanted: 1100,
+        bytes_limit: 1000,
+        durability: 'PERMANENT',
+      },
+      { fault: 'overloaded', isOfName: false },
+      /^Cluster "prod" lacks the memory for this \(429\): \[parent\] Data too large\. Nothing was changed\. Retrying does not help: request less at once, or give its nodes more memory\.$/,
+    ],
+    [
+      500,
+      { type: 'illegal_state_exception', reason: 'alias [a] has is_hidden set to true on indices [logs]' },
+      { fault: 'refused', isOfName: true },
+      /^Cluster "prod" refused this \(500\): alias \[a\] has is_hidden set to true on indices \[logs\]\.$/,
+    ],
+    [
+      500,
+      { type: 'mapper_exception', reason: "the [enabled] parameter can't be updated" },
+      { fault: 'refused' },
+      /refused this \(500\)/,
+    ],
+    [
+      503,
+      { type: 'unavailable_shards_exception', reason: '[logs][0] primary shard is not active Timeout: [1m]' },
+      { fault: 'overloaded', isOfName: true },
+      /has shards that are not available.*Nothing was changed\. Try again later\. The health of the index says why they are not assigned\.$/,
+    ],
+    [
+      429,
+      { type: 'timeout_exception', reason: 'timed out after 30s' },
+      { fault: 'failed' },
+      /^Cluster "prod" did not finish this in time \(429\): timed out after 30s\. It may have been applied\./,
+    ],
+    [
+      503,
+      {
+        type: 'process_cluster_event_timeout_exception',
+        reason: 'failed to process cluster event (create-index [logs], cause [api]) within 30s',
+      },
+      { fault: 'overloaded', isOfName: false },
+      /^Cluster "prod" did not get to this in time, since its master node is busy \(503\).*Nothing was changed\. Try again later\.$/,
+    ],
+  ])(
+    'with %i and a type that says more is asked once, and told by it: %j',
+    async (status, error, expected, message) => {
+      const { server, send } = await gatewayOver((response) => sendJson(response, status, { error, status }));
+      const failure = await failureOf(send(PUT));
+      expect(failure).toMatchObject({ status, ...expected });
+      expect(failure.message).toMatch(message);
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
   it('as a page instead of JSON is refused, and said', async () => {
     const { send } = await gatewayOver((response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(HTML),
@@ -364,6 +434,18 @@ describe('a connection', () => {
       message: expect.stringContaining('may have been applied'),
     });
     expect([server.seen.length, waits]).toEqual([2, []]);
+  });
+
+  it('that makes an index is waited for longer than the engine waits for its shards', async () => {
+    const { server, send } = await gatewayOver(
+      (response) => void setTimeout(() => sendJson(response, 200, '{}'), 30_000),
+    );
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const sent = send(PUT);
+    await expect.poll(() => server.seen.length).toBe(1);
+    vi.advanceTimersByTime(30_000);
+    expect(await sent).toMatchObject({ status: 200 });
   });
 
   it('is given up with the caller, in mid-call, in a pause, and before', async () => {

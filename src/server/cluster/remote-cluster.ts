@@ -4,19 +4,21 @@ import { MAX_TEXT_LENGTH } from '#domain/json';
 import {
   ClusterError,
   requestOf,
+  verdictOn,
   type ClusterAnswer,
   type ClusterCall,
   type ClusterGateway,
   type ClusterRequest,
 } from '#domain/ports';
-import { looksLikeJson, readText } from './answer-text.ts';
+import { engineError, looksLikeJson, readText } from './answer-text.ts';
 import { authorizationOf, redactorOf, type Credentials } from './credentials.ts';
 import { authorize, ClusterConnection } from './connection.ts';
-import { failureWriter, faultOfStatus, type FailedCall } from './failures.ts';
+import { answerTimeoutMs } from './engine-waits.ts';
+import { failureWriter, type FailedCall } from './failures.ts';
 import { readRetryAfter, timerDelay, waitBeforeNext, type Delay } from './retry.ts';
 import { socketFault } from './socket-faults.ts';
 
-/** For the whole of one attempt, the answer included. */
+/** For the whole of one attempt, the answer included; of some calls longer (engine-waits.ts). */
 const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 /** As much as the parser takes. */
 const MAX_ANSWER_BYTES = MAX_TEXT_LENGTH;
@@ -96,7 +98,7 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
     /** Sends the call once; never rejects. */
     async function attempt(call: ClusterCall, request: ClusterRequest): Promise<ClusterAnswer | FailedCall> {
       if (call.signal?.aborted === true) return { fault: 'cancelled', wasSent: false };
-      const timeoutMs = call.timeoutMs ?? requestTimeoutMs;
+      const timeoutMs = call.timeoutMs ?? answerTimeoutMs(call, requestTimeoutMs);
       const params = { method: call.method, path: request.path, ...(call.body !== undefined && { body: call.body }) };
       if (authorization !== undefined) authorize(params, authorization);
       const pending = client.transport.request(params, { asStream: true, requestTimeout: timeoutMs });
@@ -113,7 +115,7 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
       try {
         response = (await pending).body as IncomingMessage;
         hasAnswered = true;
-        return await read(response);
+        return await read(response, call);
       } catch (error) {
         if (stopped === 'cancelled') return { fault: 'cancelled', wasSent: true };
         if (stopped === 'timeout' || (error instanceof Error && error.name === 'TimeoutError'))
@@ -137,7 +139,7 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
     }
   }
 
-  async function read(response: IncomingMessage): Promise<ClusterAnswer | FailedCall> {
+  async function read(response: IncomingMessage, call: ClusterCall): Promise<ClusterAnswer | FailedCall> {
     const { statusCode: status = 0, headers } = response;
     if (status >= 300 && status < 400) return { fault: 'redirected', status, location: headers.location };
     const limitBytes = status >= 400 ? MAX_ERROR_BYTES : (options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
@@ -145,8 +147,10 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
     const contentType = headers['content-type'];
     if (status >= 400) {
       const retryAfterMs = readRetryAfter(headers['retry-after'], now());
+      const verdict = verdictOn({ status, ...engineError(text ?? '') }, call);
       return {
-        fault: faultOfStatus(status),
+        fault: verdict.fault,
+        verdict,
         status,
         contentType,
         text: text ?? '',

@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { isReadingCall, type CancelSignal, type ClusterCall, type ClusterFault } from '#domain/ports';
+import {
+  isReadingCall,
+  type CancelSignal,
+  type ClusterCall,
+  type ClusterFault,
+  type EngineVerdict,
+} from '#domain/ports';
 
 /** How often a call is sent at most. */
 const MAX_ATTEMPTS = 4;
@@ -19,24 +25,25 @@ export const timerDelay: Delay = async (ms, signal) => {
 /** A call that failed. */
 export interface Failure {
   readonly fault: ClusterFault;
-  readonly status?: number;
+  /** The meaning of the answer, where there was one. */
+  readonly verdict?: EngineVerdict;
   readonly retryAfterMs?: number;
 }
 
 /** How long to wait before the call is sent again, or undefined where it is not: after `attempts` of them. */
 export function waitBeforeNext(
-  { fault, status, retryAfterMs }: Failure,
+  { fault, verdict, retryAfterMs }: Failure,
   call: ClusterCall,
   attempts: number,
 ): number | undefined {
-  if (attempts >= MAX_ATTEMPTS || !isWorthIt(fault, status, isReadingCall(call))) return undefined;
+  if (attempts >= MAX_ATTEMPTS || !isWorthIt(fault, verdict, isReadingCall(call))) return undefined;
   if (retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
   return Math.max(retryAfterMs ?? 0, FIRST_DELAY_MS * 2 ** (attempts - 1));
 }
 
-function isWorthIt(fault: ClusterFault, status: number | undefined, reading: boolean): boolean {
-  if (status === 429 || status === 503) return true;
-  return reading && (status === 502 || status === 504 || fault === 'unreachable' || fault === 'cut');
+function isWorthIt(fault: ClusterFault, verdict: EngineVerdict | undefined, reading: boolean): boolean {
+  if (verdict !== undefined) return verdict.again === 'any' || (reading && verdict.again === 'reading');
+  return reading && (fault === 'unreachable' || fault === 'cut');
 }
 
 /** The pause that a `Retry-After` header asks for: seconds, or a date (RFC 9110, section 10.2.3). */

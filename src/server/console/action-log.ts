@@ -28,11 +28,15 @@ export interface NewAction {
   readonly redact?: (text: string) => string;
 }
 
+/** The outcome of an action; the log adds the time. */
+export type Outcome = Omit<ActionOutcome, 'at'>;
+
 /** An action that is recorded and under way. */
 export interface OpenAction extends ActionRef {
   /** The way to the cluster through which what changes it is recorded with its answer. */
   watch(gateway: ClusterGateway): ClusterGateway;
-  complete(outcome: Omit<ActionOutcome, 'at'>): Promise<void>;
+  /** @throws Error where the log refuses the outcome, which is then recorded as unknown */
+  complete(outcome: Outcome): Promise<void>;
 }
 
 /** An action as its events have it. */

@@ -18,6 +18,7 @@ import { exactIndex } from './exact-names.ts';
 import { bodyOf, compared, INCOMPLETE, OTHERWISE, readOrNull, type LookUp } from './look-ups.ts';
 import { checked } from './names.ts';
 import { readOfIndex } from './one-index.ts';
+import { acknowledged } from './outcomes.ts';
 
 export const aliases: HandlersOf<'aliases.get' | 'aliases.update'> = {
   'aliases.get': async ({ params: { name } }, context) => ({ aliases: await readAliases(context, name) }),
@@ -55,6 +56,7 @@ export const aliasesAre: LookUp = async (action, gateway) => {
 
 export const aliasFacets: FacetsOf<'aliases.update'> = {
   'aliases.update': {
+    outcome: acknowledged,
     words: ({ names: [index = ''], body }) => worded(UPDATE, `aliases of ${index}: ${listNames(aliasesIn(body))}`),
     lookUp: aliasesAre,
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IndexOutcome } from '#domain/console';
-import { ClusterError, isReadingCall, type ClusterCall } from '#domain/ports';
+import { ClusterError, isReadingCall, verdictOn, type ClusterCall } from '#domain/ports';
 import {
   clusterError,
   consoleOver,
@@ -182,6 +182,29 @@ describe('an action on many indices', () => {
           attributes: { reason: 'no such index [logs-20]', cluster: 'recorded' },
         },
       },
+    ]);
+    expect(results.map(({ name }) => name)).toEqual(NAMES);
+    expect(calls).toHaveLength(1 + 1 + 16 + 1);
+  });
+
+  it.each([
+    ['cluster_block_exception', 429, 'forbidden'],
+    ['illegal_state_exception', 500, 'refused'],
+    ['mapper_exception', 500, 'refused'],
+    ['no_shard_available_action_exception', 503, 'overloaded'],
+  ] as const)('goes on with the other names where one of them meets %s (%i)', async (type, status, fault) => {
+    const reason = type === 'cluster_block_exception' ? 'index [logs-20] blocked by: [TOO_MANY_REQUESTS/12/x];' : 'no';
+    const verdict = verdictOn({ status, type, reason }, { method: 'POST' });
+    const error = new ClusterError(verdict.fault, reason, {
+      ...verdict,
+      status,
+      type,
+      reason,
+      request: { method: 'POST', path: '/logs-20/_close' },
+    });
+    const { results, calls } = await act(failingAt('logs-20', error));
+    expect(results.filter(({ outcome }) => outcome !== 'done')).toMatchObject([
+      { name: 'logs-20', outcome: 'failed', error: { attributes: { cause: fault, status, type } } },
     ]);
     expect(results.map(({ name }) => name)).toEqual(NAMES);
     expect(calls).toHaveLength(1 + 1 + 16 + 1);

@@ -1,18 +1,15 @@
 import type { ErrorBody, IndexOutcome } from '#domain/console';
 import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
-import { ClusterError, type ClusterCall, type ClusterFault } from '#domain/ports';
+import { ClusterError, isUnsureFault, type ClusterCall } from '#domain/ports';
 import { parseObject } from './read-object.ts';
-import { isRefused, objectsIn, asString } from './calls.ts';
+import { objectsIn, asString } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { clusterErrorBody, errorBody } from './errors.ts';
 
-/** Faults after which nobody knows whether the cluster did what it was asked. */
-const UNSURE: readonly ClusterFault[] = ['cut', 'timeout', 'not_json', 'too_large', 'failed', 'cancelled'];
-
 /** Whether it may have been done, although the call has failed. */
 export function isUnsure(error: unknown): boolean {
-  return error instanceof ClusterError && UNSURE.includes(error.fault) && !hasOnlyRead(error);
+  return error instanceof ClusterError && isUnsureFault(error.fault) && !hasOnlyRead(error);
 }
 
 function hasOnlyRead({ request }: ClusterError): boolean {
@@ -33,7 +30,8 @@ interface ActOptions {
 
 /**
  * Acts on names in order, some in each call, and says what happened to each. A call that the cluster refuses as a
- * whole, having done nothing, is sent again name by name. After a call whose end is not known, or that did not come
+ * whole for what was named in it (a missing or blocked index, a right that is lacking for one of them), having done
+ * nothing, is sent again name by name. After a call whose end is not known, or that did not come
  * through, nothing more is sent.
  * @throws ClusterError where the first call did not come through, so that nothing has happened
  */
@@ -67,7 +65,7 @@ export async function actOnNames(
       settle(outcomesIn(parseObject(body, call), batch));
     } catch (error) {
       if (!(error instanceof ClusterError)) throw error;
-      if (isAboutNames(error)) {
+      if (error.isOfName) {
         if (batch.length > 1) queue.unshift(...chunksOf(batch, 1));
         else settle(batch.map((name) => failed(name, bodyOf(error, context))));
         continue;
@@ -83,11 +81,6 @@ export async function actOnNames(
     }
   }
   return names.flatMap((name) => outcomes.get(name) ?? []);
-}
-
-/** Refused for what was named in it: a missing or closed index, a right that is lacking for one of them. */
-function isAboutNames(error: ClusterError): boolean {
-  return isRefused(error) || error.fault === 'forbidden';
 }
 
 function bodyOf(error: ClusterError, { cluster }: ConsoleContext): ErrorBody {

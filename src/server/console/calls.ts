@@ -59,6 +59,18 @@ export async function write(context: ConsoleContext, call: WritingCall): Promise
   return { acknowledged: member(await readObject(context.cluster.gateway, call), 'acknowledged') === true };
 }
 
+/** Sends what makes an index; an engine waits for its primary shards, and says where not all have started. */
+export async function writeIndex(
+  context: ConsoleContext,
+  call: WritingCall,
+): Promise<{ acknowledged: boolean; shardsStarted?: false }> {
+  const response = await readObject(context.cluster.gateway, call);
+  return {
+    acknowledged: member(response, 'acknowledged') === true,
+    ...(member(response, 'shards_acknowledged') === false && { shardsStarted: false as const }),
+  };
+}
+
 /**
  * The JSON text of the input or a part of it. A contract calls it unknown; the dispatcher has parsed it, bigints and
  * hostile keys included.

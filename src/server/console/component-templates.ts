@@ -5,6 +5,7 @@ import { isRefused } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { deleted } from './look-ups.ts';
 import { templateTarget } from './names.ts';
+import { acknowledged, ofDeletions } from './outcomes.ts';
 import { templateResource, templateThing, templateWritten, type TemplateEntry } from './template-resource.ts';
 
 type ComponentRouteId =
@@ -47,13 +48,19 @@ const thing = templateThing('component_template');
 const COMPONENTS = { one: 'component template', many: 'component templates' };
 
 export const componentTemplateFacets: FacetsOf<ComponentRouteId> = {
-  'component_templates.create': { words: did(CREATE, COMPONENTS), lookUp: templateWritten(thing) },
+  'component_templates.create': {
+    outcome: acknowledged,
+    words: did(CREATE, COMPONENTS),
+    lookUp: templateWritten(thing),
+  },
   'component_templates.update': {
+    outcome: acknowledged,
     words: did(UPDATE, COMPONENTS),
     readBack: 'component_templates.get',
     lookUp: templateWritten(thing),
   },
   'component_templates.delete': {
+    outcome: ({ itemsDeleted, errors }) => ofDeletions(itemsDeleted, errors),
     // Several names come with commas between them.
     words: ({ names }) => did(DELETE, COMPONENTS)({ names: names.flatMap((name) => name.split(',')) }),
     lookUp: deleted(thing, 'Component template'),

@@ -1,5 +1,6 @@
 import type { ClusterEntry, ClusterStatus } from '#domain/console';
 import type { CancelSignal, ClusterGateway } from '#domain/ports';
+import type { Outcome } from './action-log.ts';
 import type { Caller } from './caller.ts';
 import type { WordsOf } from './action-words.ts';
 import type { LookUp } from './look-ups.ts';
@@ -59,10 +60,19 @@ export type HandlersOf<Id extends HandledRouteId> = Pick<Handlers, Id>;
 /** The handlers of the routes whose names begin with this. */
 export type HandlersIn<Family extends string> = HandlersOf<Extract<HandledRouteId, `${Family}.${string}`>>;
 
+/** The routes whose calls may change a cluster; each call is an action in the log. */
+export type ActionRouteId = {
+  [Id in HandledRouteId]: (typeof ROUTES)[Id] extends { readonly writes: false } | { readonly usesCluster: false }
+    ? never
+    : Id;
+}[HandledRouteId];
+
 /** What is known of a call that changes a cluster, beside what it does. */
-export interface ActionFacet {
+export interface ActionFacet<Id extends ActionRouteId = never> {
   /** What it is called in the history. */
   readonly words: WordsOf;
+  /** Reads the outcome from the route's own answer. */
+  readonly outcome: (answer: RouteAnswer<Id>) => Outcome;
   /** Finds out whether it was done where nobody heard the answer; absent where nothing on the cluster shows it. */
   readonly lookUp?: LookUp;
   /** The route that reads what it has saved. */
@@ -70,5 +80,7 @@ export interface ActionFacet {
   /** Whether its requests to the cluster are recorded as separate actions. */
   readonly sendsActions?: true;
 }
-/** The facets of one family, beside its handlers. */
-export type FacetsOf<Id extends HandledRouteId> = { readonly [Each in Id]?: ActionFacet };
+/** The facets of one family, beside its handlers: one for each of its routes that changes a cluster. */
+export type FacetsOf<Id extends HandledRouteId> = {
+  readonly [Each in Extract<Id, ActionRouteId>]: ActionFacet<Each>;
+};

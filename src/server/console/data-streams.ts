@@ -3,12 +3,13 @@ import { createDataStreamCall, dataStreamLifecycleCall, deleteDataStreamsCall } 
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { ClusterError, type ClusterFault, type ClusterGateway } from '#domain/ports';
 import { CREATE, DELETE, did, UPDATE } from './action-words.ts';
-import { actOnNames, deletedIn } from './bulk.ts';
+import { actOnNames } from './bulk.ts';
 import { bodyText, exists, hasFeature, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { created, deleted, readOrNull, type Thing } from './look-ups.ts';
 import { checked, target, targets } from './names.ts';
+import { acknowledged, deletionIn, ofDeletions } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 
 export const dataStreams: HandlersOf<
@@ -49,7 +50,7 @@ export const dataStreams: HandlersOf<
       names.filter((name) => there.has(name)),
       deleteDataStreamsCall,
     );
-    const { deleted, errors } = deletedIn(results);
+    const { deleted, errors } = deletionIn(results);
     const gone = names
       .filter((name) => !there.has(name))
       .map((name) => ({ name, error: errorBody(404, noStream(name)) }));
@@ -68,9 +69,17 @@ export const dataStreams: HandlersOf<
 const DATA_STREAMS = { one: 'data stream', many: 'data streams' };
 
 export const dataStreamFacets: FacetsOf<`data_streams.${'create' | 'delete' | 'set_lifecycle'}`> = {
-  'data_streams.create': { words: did(CREATE, DATA_STREAMS), lookUp: created(dataStreamOf, 'Data stream') },
-  'data_streams.delete': { words: did(DELETE, DATA_STREAMS), lookUp: deleted(dataStreamOf, 'Data stream') },
-  'data_streams.set_lifecycle': { words: did(UPDATE, 'retention of') },
+  'data_streams.create': {
+    outcome: acknowledged,
+    words: did(CREATE, DATA_STREAMS),
+    lookUp: created(dataStreamOf, 'Data stream'),
+  },
+  'data_streams.delete': {
+    outcome: ({ dataStreamsDeleted, errors }) => ofDeletions(dataStreamsDeleted, errors),
+    words: did(DELETE, DATA_STREAMS),
+    lookUp: deleted(dataStreamOf, 'Data stream'),
+  },
+  'data_streams.set_lifecycle': { outcome: acknowledged, words: did(UPDATE, 'retention of') },
 };
 
 function noStream(name: string): string {

@@ -8,6 +8,8 @@ import {
   type Answering,
   type RecordedCluster,
 } from '../../../tests/builders/recording-gateway.ts';
+import { memoryActionLog } from '../../ui/testing/memory-actions.ts';
+import type { NewAction } from './action-log.ts';
 import type { HandledRouteId } from './context.ts';
 import type { RawInput } from './check-input.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -264,6 +266,65 @@ describe('the log of actions', () => {
     });
     expect(cluster.calls).toEqual([]);
     expect(failures).toEqual([new Error('the disk is full')]);
+  });
+
+  it('says that an outcome is unknown which the log refuses, and the server hears why', async () => {
+    const log = memoryActionLog();
+    const actionLog = {
+      ...log,
+      async begin(action: NewAction) {
+        const open = await log.begin(action);
+        return { ...open, complete: () => open.complete({ kind: 'done', results: [{ name: 7 }] as never }) };
+      },
+    };
+    const { call, failures } = over(undefined, { actionLog });
+    expect(await call('indices.delete', { body: { indices: ['a'] } })).toMatchObject({ status: 200 });
+    expect(failures.map(String)).toEqual([expect.stringMatching(/^Error: The outcome of action \w+ was refused: /)]);
+    expect(await actionLog.recent(1)).toMatchObject([{ outcome: { kind: 'unknown' }, calls: [{ path: '/a' }] }]);
+  });
+
+  it('takes a scratch test for done whatever the cluster says of the updates, and for unknown where the index is left', async () => {
+    const updates = [{ properties: { a: { type: 'ip' } } }, { properties: { b: { type: 'long' } } }];
+    const outcomeWhere = async (answer: Answering) => {
+      const { call, actionLog } = over(answer);
+      await call('mapping.try', { params: { name: 'logs' }, body: { updates } });
+      const [action] = await actionLog.recent(1);
+      return { ...action?.outcome, calls: action?.calls?.map(({ method, status }) => `${method} ${status}`) };
+    };
+    const refusedTwice: Answering = ({ method, path }) =>
+      method === 'PUT' && path[1] === '_mapping'
+        ? clusterError('refused', 400, 'no')
+        : '{"logs":{},"acknowledged":true}';
+    expect(await outcomeWhere(refusedTwice)).toMatchObject({
+      kind: 'done',
+      calls: ['PUT 200', 'PUT 400', 'PUT 400', 'DELETE 200'],
+    });
+    const isLeft: Answering = ({ method }) =>
+      method === 'DELETE' ? clusterError('forbidden', 403) : '{"logs":{},"acknowledged":true}';
+    expect(await outcomeWhere(isLeft)).toMatchObject({
+      kind: 'unknown',
+      error: {
+        message: expect.stringMatching(/^The scratch index "mapledger-scratch-\w+" may not have been removed\.$/),
+      },
+      calls: ['PUT 200', 'PUT 200', 'PUT 200', 'DELETE 403', 'DELETE 403'],
+    });
+  });
+
+  it('takes a rollover of which no condition is met for one that was not done', async () => {
+    const response = {
+      old_index: 'logs-1',
+      new_index: 'logs-2',
+      rolled_over: false,
+      conditions: { '[max_docs: 9]': false },
+    };
+    const { call, actionLog } = over(() => JSON.stringify(response));
+    const body = { oldIndex: 'logs-1', conditions: { max_docs: 9 } };
+    expect(await call('rollover.run', { params: { name: 'logs' }, body })).toMatchObject({
+      value: { rolledOver: false },
+    });
+    expect(await actionLog.recent(1)).toMatchObject([
+      { outcome: { kind: 'failed', error: { message: 'Nothing was changed: no condition of the rollover is met.' } } },
+    ]);
   });
 
   it('keeps no body of a request that was refused beside that of its action', async () => {

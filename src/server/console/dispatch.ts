@@ -1,14 +1,13 @@
-import type { ErrorBody, IndexOutcome } from '#domain/console';
+import type { ErrorBody } from '#domain/console';
 import { isObject, pickMembers, type JsonValue } from '#domain/json';
 import { ClusterError, type CancelSignal } from '#domain/ports';
 import { ROUTES, type RouteContract } from '#domain/wire';
-import type { ActionOutcome } from '#domain/action';
-import type { ActionLog, NewAction, OpenAction } from './action-log.ts';
+import type { ActionLog, NewAction, OpenAction, Outcome } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
 import { bodyText } from './calls.ts';
 import { changesError, type ChangesCheck, type NoteReading, type RecordSave } from './changes.ts';
 import { CHANGES_AT, checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
-import type { ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
+import type { ActionRouteId, ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
 import { authorOf, localCaller, type Caller } from './caller.ts';
 import { DISK_FULL, DISK_WAS_FULL, isDiskFull } from './disk-full.ts';
 import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
@@ -120,14 +119,18 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
     if (reasons === 'required' && request.reason === undefined) throw missingReason();
     const madeOf =
       changes && (await checkedChanges(options, changes, { id: request.id, input, context: { ...context, cluster } }));
-    const facet = facetOf(request.id);
+    // The route changes a cluster, so it is one of those that have a facet, and the answer is of the same route.
+    const facet = FACETS[request.id as ActionRouteId];
+    const outcomeOf = facet.outcome as (answer: unknown) => Outcome;
     shared.forget(cluster.entry.id);
     try {
       let id: string | undefined;
-      const response = await logged(options, actionOf({ ...request, caller, madeOf }, input, cluster), (action) => {
+      const send = (action: OpenAction | undefined) => {
         id = action?.id;
         return run(request.signal, action === undefined || facet.sendsActions ? cluster : watched(cluster, action));
-      });
+      };
+      const action = actionOf({ ...request, caller, madeOf }, input, cluster);
+      const response = await logged(options, action, send, outcomeOf);
       const { readBack } = facet;
       // Without one of its changes, a call is no save of the document.
       const isSave = madeOf !== undefined && madeOf.events.length > 0;
@@ -161,7 +164,7 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
 const NOTED: ReadonlySet<HandledRouteId> = new Set(Object.values(FACETS).flatMap(({ readBack }) => readBack ?? []));
 
 function isAcknowledged(response: unknown): response is { readonly acknowledged: true } {
-  return (response as WriteResponse).acknowledged === true;
+  return (response as { readonly acknowledged?: unknown }).acknowledged === true;
 }
 
 /** The cluster has taken the call: that nobody could record so is no failure of it, and left to the browser. */
@@ -246,20 +249,19 @@ function recordable(body: JsonValue, { withholds = [] }: RouteContract): JsonVal
   return pickMembers(body, (name) => !withholds.includes(name));
 }
 
+/** Where actions are recorded, and what becomes of one that can't be. */
+type Logging = Pick<DispatcherOptions, 'actionLog' | 'onFailure' | 'unrecordedActions'>;
+
 /**
  * Runs an action between its two records. What can't be recorded is not done, unless the server allows it; then there
- * is no action to run within. `outcomeFor` reads the answer, a route's by default.
+ * is no action to run within. `outcomeOf` reads the outcome from the answer.
  */
-export async function logged(
-  {
-    actionLog,
-    onFailure,
-    unrecordedActions = 'refuse',
-  }: Pick<DispatcherOptions, 'actionLog' | 'onFailure' | 'unrecordedActions'>,
+export async function logged<Answer>(
+  { actionLog, onFailure, unrecordedActions = 'refuse' }: Logging,
   action: NewAction,
-  run: (open: OpenAction | undefined) => Promise<unknown>,
-  outcomeFor: (response: unknown) => Omit<ActionOutcome, 'at'> = outcomeOf,
-): Promise<unknown> {
+  run: (open: OpenAction | undefined) => Promise<Answer>,
+  outcomeOf: (answer: Answer) => Outcome,
+): Promise<Answer> {
   let open: OpenAction | undefined;
   try {
     open = await actionLog.begin(action);
@@ -274,18 +276,17 @@ export async function logged(
         { requestId: action.requestId },
       );
   }
-  const complete = async (outcome: Omit<ActionOutcome, 'at'>) => {
+  const complete = async (outcome: Outcome) => {
     try {
       await open?.complete(outcome);
     } catch (error) {
-      // The action has happened; it stays in the log as one without an end, and is looked up later.
+      // The action has happened, whatever became of its record.
       onFailure(error, action.requestId);
     }
   };
+  let answer: Answer;
   try {
-    const response = await run(open);
-    await complete(outcomeFor(response));
-    return response;
+    answer = await run(open);
   } catch (error) {
     await complete({
       kind: isUnsure(error) ? 'unknown' : 'failed',
@@ -293,39 +294,15 @@ export async function logged(
     });
     throw error;
   }
-}
-
-function outcomeOf(response: unknown): Omit<ActionOutcome, 'at'> {
-  const { results, errors, acknowledged, ...rest } = response as WriteResponse;
-  if (results !== undefined) return { kind: kindOf(results), results: [...results] };
-  if (errors === undefined) return { kind: acknowledged === false ? 'unknown' : 'done' };
-  const deleted = Object.values(rest).flat();
-  const outcomes: IndexOutcome[] = [
-    ...deleted.map((item): IndexOutcome => ({ name: labelOf(item), outcome: 'done' })),
-    ...errors.map((item): IndexOutcome => ({ name: labelOf(item), outcome: 'failed', error: item.error })),
-  ];
-  return { kind: kindOf(outcomes), results: outcomes };
-}
-
-/** A name, or that of a template of one of two kinds. */
-type Item = string | { readonly name: string; readonly isLegacy?: boolean };
-
-/** How the log calls it: a legacy template may have the name of a composable one. */
-function labelOf(item: Item): string {
-  if (typeof item === 'string') return item;
-  return item.isLegacy === true ? `${item.name} (legacy)` : item.name;
-}
-
-/** The common members of responses to writing calls; a deletion also lists the deleted names. */
-interface WriteResponse extends Record<`${string}Deleted`, readonly Item[]> {
-  readonly results?: readonly IndexOutcome[];
-  readonly errors?: readonly (Exclude<Item, string> & { readonly error: ErrorBody })[];
-  readonly acknowledged?: boolean;
-}
-
-function kindOf(results: readonly IndexOutcome[]): ActionOutcome['kind'] {
-  if (results.some(({ outcome }) => outcome === 'unknown')) return 'unknown';
-  return results.every(({ outcome }) => outcome === 'done') ? 'done' : 'failed';
+  let outcome: Outcome;
+  try {
+    outcome = outcomeOf(answer);
+  } catch (error) {
+    onFailure(error, action.requestId);
+    outcome = { kind: 'unknown', error: failureBody(action.requestId) };
+  }
+  await complete(outcome);
+  return answer;
 }
 
 function bodyOfError(

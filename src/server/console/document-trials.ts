@@ -11,6 +11,7 @@ import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { templatesOfNewIndex } from './index-templates.ts';
 import { readOfIndex } from './one-index.ts';
+import { ofScratchTest } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 import { scratchDefinition, settingsForMappings, type ScratchIndices } from './scratch.ts';
 
@@ -31,7 +32,10 @@ const PRIORITY = 2_147_483_647;
 const ID = '1';
 
 export const documentTrialFacets: FacetsOf<'documents.try'> = {
-  'documents.try': { words: ({ names }) => worded(['Try', 'Tried'], ['a document', ...names].join(' on ')) },
+  'documents.try': {
+    outcome: ofScratchTest,
+    words: ({ names }) => worded(['Try', 'Tried'], ['a document', ...names].join(' on ')),
+  },
 };
 
 /** A document is tried on mappings that no index has yet, by the cluster itself. */

@@ -3,7 +3,7 @@ import type { SealedRecord } from '#domain/events';
 import { aliases, aliasFacets } from './aliases.ts';
 import { clusterHandlers, type ReadClusterStatus } from './cluster.ts';
 import { componentTemplateFacets, componentTemplates } from './component-templates.ts';
-import type { ActionFacet, FacetsOf, HandledRouteId, Handlers, HandlersIn } from './context.ts';
+import type { ActionFacet, ActionRouteId, FacetsOf, HandledRouteId, Handlers, HandlersIn } from './context.ts';
 import { dataStreamFacets, dataStreams } from './data-streams.ts';
 import { documentTrialFacets, documentTrialHandlers } from './document-trials.ts';
 import { documentHandlers } from './documents.ts';
@@ -98,7 +98,7 @@ export function consoleHandlers({
   };
 }
 
-/** What is known of the calls that change a cluster, from beside their handlers. */
+/** What is known of every call that changes a cluster, from beside the handlers. */
 export const FACETS: FacetsOf<HandledRouteId> = {
   ...indicesFacets,
   ...indexActionFacets,
@@ -117,5 +117,5 @@ export const FACETS: FacetsOf<HandledRouteId> = {
 
 /** The facet of a route; an empty one where it has none, or where a recorded route is not there any more. */
 export function facetOf(route: string): Partial<ActionFacet> {
-  return Object.hasOwn(FACETS, route) ? (FACETS[route as HandledRouteId] ?? {}) : {};
+  return Object.hasOwn(FACETS, route) ? FACETS[route as ActionRouteId] : {};
 }

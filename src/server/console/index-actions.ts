@@ -9,6 +9,7 @@ import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { standInsAmong } from './exact-names.ts';
 import { deleted, each, indexOf, orNull, type LookUp } from './look-ups.ts';
 import { targets } from './names.ts';
+import { ofNames } from './outcomes.ts';
 
 interface ActionOptions {
   readonly needs?: Feature;
@@ -44,15 +45,15 @@ export const indexActions: HandlersOf<ActionId> = {
 };
 
 export const indexActionFacets: FacetsOf<ActionId> = {
-  'indices.close': { words: did(['Close', 'Closed'], INDICES), lookUp: stateIs('close') },
-  'indices.open': { words: did(['Open', 'Opened'], INDICES), lookUp: stateIs('open') },
-  'indices.delete': { words: did(DELETE, INDICES), lookUp: deleted(indexOf, 'Index') },
-  'indices.refresh': { words: did(['Refresh', 'Refreshed'], INDICES) },
-  'indices.flush': { words: did(['Flush', 'Flushed'], INDICES) },
-  'indices.clear_cache': { words: did(['Clear', 'Cleared'], { one: 'cache of', many: 'caches of' }) },
-  'indices.freeze': { words: did(['Freeze', 'Froze'], INDICES) },
-  'indices.unfreeze': { words: did(['Unfreeze', 'Unfroze'], INDICES) },
-  'indices.forcemerge': { words: did(['Force merge', 'Force merged'], INDICES) },
+  'indices.close': { outcome: ofNames, words: did(['Close', 'Closed'], INDICES), lookUp: stateIs('close') },
+  'indices.open': { outcome: ofNames, words: did(['Open', 'Opened'], INDICES), lookUp: stateIs('open') },
+  'indices.delete': { outcome: ofNames, words: did(DELETE, INDICES), lookUp: deleted(indexOf, 'Index') },
+  'indices.refresh': { outcome: ofNames, words: did(['Refresh', 'Refreshed'], INDICES) },
+  'indices.flush': { outcome: ofNames, words: did(['Flush', 'Flushed'], INDICES) },
+  'indices.clear_cache': { outcome: ofNames, words: did(['Clear', 'Cleared'], { one: 'cache of', many: 'caches of' }) },
+  'indices.freeze': { outcome: ofNames, words: did(['Freeze', 'Froze'], INDICES) },
+  'indices.unfreeze': { outcome: ofNames, words: did(['Unfreeze', 'Unfroze'], INDICES) },
+  'indices.forcemerge': { outcome: ofNames, words: did(['Force merge', 'Force merged'], INDICES) },
 };
 
 async function act(

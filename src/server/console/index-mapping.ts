@@ -5,6 +5,7 @@ import type { FacetsOf, HandlersOf } from './context.ts';
 import { exactIndex } from './exact-names.ts';
 import { bodyOf, compared, contains, INCOMPLETE, readOrNull } from './look-ups.ts';
 import { readOfIndex } from './one-index.ts';
+import { acknowledged, ofScratchTest } from './outcomes.ts';
 
 export const indexMapping: HandlersOf<'mapping.get' | 'mapping.update'> = {
   'mapping.get': async ({ params: { name } }, context) => ({
@@ -15,8 +16,9 @@ export const indexMapping: HandlersOf<'mapping.get' | 'mapping.update'> = {
 };
 
 export const indexMappingFacets: FacetsOf<'mapping.update' | 'mapping.try'> = {
-  'mapping.try': { words: did(['Test', 'Tested'], 'mapping updates of') },
+  'mapping.try': { outcome: ofScratchTest, words: did(['Test', 'Tested'], 'mapping updates of') },
   'mapping.update': {
+    outcome: acknowledged,
     words: did(UPDATE, 'mapping of'),
     readBack: 'mapping.get',
     lookUp: async (action, gateway) => {

@@ -20,15 +20,28 @@ import {
 } from '#domain/index-operations';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
+import type { Outcome } from './action-log.ts';
 import { aliasesIn, did, textIn, UPDATE, worded, type Verb } from './action-words.ts';
 import { aliasesAre, aliasUpdate } from './aliases.ts';
-import { asString, bodyText, exists, hasFeature, isRefused, objectsIn, read, readTable, write } from './calls.ts';
+import {
+  asString,
+  bodyText,
+  exists,
+  hasFeature,
+  isRefused,
+  objectsIn,
+  read,
+  readTable,
+  write,
+  writeIndex,
+} from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
-import { RequestError } from './errors.ts';
+import { errorBody, RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
 import { bodyOf, created, INCOMPLETE, indexOf, settingsOf, textOf } from './look-ups.ts';
 import { checked, target } from './names.ts';
 import { readOfIndex } from './one-index.ts';
+import { acknowledged } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 
 const RESIZE_VERBS: ReadonlyMap<string, Verb> = new Map([
@@ -72,7 +85,7 @@ export const indexOperations: HandlersOf<OperationId> = {
     if (await exists(context, [targetName]))
       throw new RequestError(409, `Nothing was created: "${targetName}" exists already.`, { target: targetName });
     const settings = await flatSettings(context, index);
-    return write(context, {
+    return writeIndex(context, {
       method: 'PUT',
       path: [index, `_${kind}`, targetName],
       body: bodyText(
@@ -120,6 +133,7 @@ export const indexOperations: HandlersOf<OperationId> = {
 
 export const indexOperationFacets: FacetsOf<OperationId> = {
   'blocks.update': {
+    outcome: acknowledged,
     words({ names: [name = ''], body }) {
       const block = `${textIn(body, 'block')} block`.trim().replaceAll('_', '-');
       return isObject(body) && member(body, 'isOn') === false
@@ -141,6 +155,7 @@ export const indexOperationFacets: FacetsOf<OperationId> = {
     },
   },
   'resize.run': {
+    outcome: acknowledged,
     words({ names: [name = ''], body }) {
       const verb = RESIZE_VERBS.get(textIn(body, 'kind')) ?? ['Resize', 'Resized'];
       return worded(verb, `index ${name} to ${textIn(body, 'target')}`);
@@ -151,12 +166,19 @@ export const indexOperationFacets: FacetsOf<OperationId> = {
       return created(indexOf, 'Index')({ ...action, names: [wanted] }, gateway);
     },
   },
-  'rollover.run': { words: did(['Roll over', 'Rolled over'], '') },
+  'rollover.run': { outcome: ofRollover, words: did(['Roll over', 'Rolled over'], '') },
   'all_aliases.update': {
+    outcome: acknowledged,
     words: ({ body }) => worded(UPDATE, `aliases ${listNames(aliasesIn(body))}`),
     lookUp: aliasesAre,
   },
 };
+
+/** An engine answers a rollover of which no condition is met like one that it has carried out. */
+function ofRollover({ rolledOver }: Rollover): Outcome {
+  if (rolledOver) return { kind: 'done' };
+  return { kind: 'failed', error: errorBody(409, 'Nothing was changed: no condition of the rollover is met.') };
+}
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 

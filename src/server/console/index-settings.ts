@@ -9,6 +9,7 @@ import { exactIndex } from './exact-names.ts';
 import { bodyOf, compared, INCOMPLETE, settingsOf, textOf } from './look-ups.ts';
 import { target } from './names.ts';
 import { memberOfIndex, readOfIndex } from './one-index.ts';
+import { acknowledged } from './outcomes.ts';
 
 export const indexSettings: HandlersOf<'settings.get' | 'settings.update' | 'stats.get'> = {
   'settings.get': async ({ params: { name } }, context) => {
@@ -30,6 +31,7 @@ export const indexSettings: HandlersOf<'settings.get' | 'settings.update' | 'sta
 
 export const indexSettingsFacets: FacetsOf<'settings.update'> = {
   'settings.update': {
+    outcome: acknowledged,
     words: did(UPDATE, 'settings of'),
     lookUp: async (action, gateway) => {
       const body = bodyOf(action);

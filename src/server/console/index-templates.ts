@@ -13,6 +13,7 @@ import { asString, bodyText, read, requireFeature } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { deleted } from './look-ups.ts';
 import { target, templateTarget } from './names.ts';
+import { acknowledged, ofDeletions } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 import { templateResource, templateThing, templateWritten, withoutName } from './template-resource.ts';
 
@@ -140,14 +141,28 @@ const thing = templateThing('index_template', 'legacy_template');
 
 const TEMPLATES = { one: 'index template', many: 'index templates' };
 
+/** What the log calls a template: a legacy one may have the name of a composable one. */
+function labelOf({ name, isLegacy }: { readonly name: string; readonly isLegacy: boolean }): string {
+  return isLegacy ? `${name} (legacy)` : name;
+}
+
 export const indexTemplateFacets: FacetsOf<TemplateRouteId> = {
-  'index_templates.create': { words: did(CREATE, TEMPLATES), lookUp: templateWritten(thing) },
+  'index_templates.create': { outcome: acknowledged, words: did(CREATE, TEMPLATES), lookUp: templateWritten(thing) },
   'index_templates.update': {
+    outcome: acknowledged,
     words: did(UPDATE, TEMPLATES),
     readBack: 'index_templates.get',
     lookUp: templateWritten(thing),
   },
-  'index_templates.delete': { words: did(DELETE, TEMPLATES), lookUp: deleted(thing, 'Template') },
+  'index_templates.delete': {
+    outcome: ({ templatesDeleted, errors }) =>
+      ofDeletions(
+        templatesDeleted.map(labelOf),
+        errors.map((failed) => ({ ...failed, name: labelOf(failed) })),
+      ),
+    words: did(DELETE, TEMPLATES),
+    lookUp: deleted(thing, 'Template'),
+  },
 };
 
 const MANAGED_SETTING = 'cluster.metadata.managed_index_templates';

@@ -1,11 +1,12 @@
 import { indexNameProblem, type Index } from '#domain/console';
 import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
 import { CREATE, did, INDICES } from './action-words.ts';
-import { bodyText, isRefused, write } from './calls.ts';
+import { bodyText, isRefused, writeIndex } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { readRows } from './index-rows.ts';
 import { created, indexOf } from './look-ups.ts';
 import { checked, targets } from './names.ts';
+import { acknowledged } from './outcomes.ts';
 
 /** How many calls for rows are under way at once. */
 const PARALLEL_CALLS = 4;
@@ -26,11 +27,11 @@ export const indices: HandlersOf<'indices.list' | 'indices.reload' | 'indices.cr
   },
 
   'indices.create': ({ params: { name }, body }, context) =>
-    write(context, { method: 'PUT', path: [checked(name, indexNameProblem(name))], body: bodyText(body) }),
+    writeIndex(context, { method: 'PUT', path: [checked(name, indexNameProblem(name))], body: bodyText(body) }),
 };
 
 export const indicesFacets: FacetsOf<'indices.create'> = {
-  'indices.create': { words: did(CREATE, INDICES), lookUp: created(indexOf, 'Index') },
+  'indices.create': { outcome: acknowledged, words: did(CREATE, INDICES), lookUp: created(indexOf, 'Index') },
 };
 
 /** The rows of those indices that are there: a cluster refuses a list of names where one of them is gone. */

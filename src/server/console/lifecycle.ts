@@ -7,6 +7,7 @@ import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
 import { target, templateTarget } from './names.ts';
+import { acknowledged } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 
 type LifecycleRouteId =
@@ -57,12 +58,13 @@ export const lifecycles: HandlersOf<LifecycleRouteId> = {
 };
 
 export const lifecycleFacets: FacetsOf<LifecycleRouteId> = {
-  'lifecycle.retry': { words: did(['Retry', 'Retried'], 'lifecycle step of') },
+  'lifecycle.retry': { outcome: acknowledged, words: did(['Retry', 'Retried'], 'lifecycle step of') },
   'lifecycle.attach': {
+    outcome: acknowledged,
     words: ({ names: [name = ''], body }) =>
       worded(['Attach', 'Attached'], `lifecycle policy ${textIn(body, 'policy')} to ${name}`),
   },
-  'lifecycle.detach': { words: did(['Detach', 'Detached'], 'lifecycle policy from') },
+  'lifecycle.detach': { outcome: acknowledged, words: did(['Detach', 'Detached'], 'lifecycle policy from') },
 };
 
 /** @throws RequestError with the reason where the cluster has neither */

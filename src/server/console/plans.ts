@@ -1,6 +1,7 @@
 import type { RouteAnswer, RouteInput } from '#domain/wire';
 import { did, type WordsOf } from './action-words.ts';
-import type { ActionFacet, ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
+import type { ActionFacet, ActionRouteId, ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
+import { done } from './outcomes.ts';
 
 export type PlanView = RouteAnswer<'plans.get'>;
 export type PlanProposal = RouteInput<'plans.create'>['body'];
@@ -21,8 +22,10 @@ export interface PlanService {
 
 export type PlanAction = 'approve' | 'resume' | 'cancel' | 'undo';
 
-function planFacet(words: WordsOf): ActionFacet {
+function planFacet(words: WordsOf): ActionFacet<Extract<PlanRoute, ActionRouteId>> {
   return {
+    // Whether the plan has changed, which is all that these do themselves.
+    outcome: done,
     words,
     sendsActions: true,
     lookUp: () => Promise.resolve({ found: 'unknown', note: 'The plan shows how far it got.' }),

@@ -7,6 +7,7 @@ import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { bodyOf, INCOMPLETE, readOrNull, type LookUp } from './look-ups.ts';
 import { checked } from './names.ts';
+import { acknowledged } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 
 type TaskRouteId = 'tasks.list' | 'tasks.get' | 'tasks.cancel';
@@ -128,7 +129,7 @@ const isCancelled: LookUp = async (action, gateway) => {
 };
 
 export const taskFacets: FacetsOf<TaskRouteId> = {
-  'tasks.cancel': { words: did(['Cancel', 'Cancelled'], 'task'), lookUp: isCancelled },
+  'tasks.cancel': { outcome: acknowledged, words: did(['Cancel', 'Cancelled'], 'task'), lookUp: isCancelled },
 };
 
 /** Engines write `canceled` into the response of work in batches, and end other work with an error of this type. */

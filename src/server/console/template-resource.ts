@@ -5,12 +5,13 @@ import { isObject, member, objectMember, pickMembers, type JsonObject } from '#d
 import { extractMappingsDefinition } from '#domain/mapping';
 import type { ClusterCall } from '#domain/ports';
 import { isSameTemplate, templateNameProblem } from '#domain/template';
-import { actOnNames, deletedIn } from './bulk.ts';
+import { actOnNames } from './bulk.ts';
 import { asString, bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, write } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
 import { bodyOf, INCOMPLETE, OTHERWISE, readOrNull, type LookUp, type ReadThing } from './look-ups.ts';
 import { checked, templateTarget } from './names.ts';
+import { deletionIn } from './outcomes.ts';
 
 /** The name of a template and its body. */
 export type TemplateEntry = readonly [name: string, body: JsonObject];
@@ -107,7 +108,7 @@ export function templateResource(kind: TemplateStreamKind) {
     /** Deletes those of these names one by one. */
     async remove(context: ConsoleContext, names: readonly string[]) {
       const callFor = ([name = '']: readonly string[]) => deleteTemplateCall(kind, name);
-      return deletedIn(await actOnNames(context, [...new Set(names)], callFor, { namesPerCall: 1 }));
+      return deletionIn(await actOnNames(context, [...new Set(names)], callFor, { namesPerCall: 1 }));
     },
   };
 }

@@ -3,12 +3,13 @@ import {
   isArray,
   isObject,
   member,
+  objectMember,
   setMember,
   type JsonObject,
   type JsonValue,
   type MutableJsonObject,
 } from '#domain/json';
-import { aliasDefinition, checkAliasName, checkWriteIndices, taken } from './aliases.ts';
+import { aliasDefinition, checkAliasName, checkHidden, checkWriteIndices, taken } from './aliases.ts';
 import { checkBlocks } from './blocks.ts';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument, isWriteIndex, matchesAlias } from './engine-error.ts';
@@ -131,12 +132,16 @@ export function aliasRoutes({ state }: EngineContext): readonly Route[] {
 
   function checkResult(changed: ReadonlyMap<string, IndexDocument>, deleted: ReadonlySet<string> = new Set()): void {
     const touched = new Set([...changed.values()].flatMap(({ aliases }) => Object.keys(aliases)));
+    const definitionOf = (name: string, alias: string) =>
+      objectMember((changed.get(name) ?? state.indices.get(name))?.aliases ?? {}, alias);
     for (const alias of touched) {
       const names = new Set([...state.indicesOfAlias(alias), ...changed.keys()].filter((name) => !deleted.has(name)));
-      const written = [...names].filter(
-        (name) => (changed.get(name) ?? state.indices.get(name))?.aliases[alias]?.['is_write_index'] === true,
+      const holders = [...names].filter((name) => definitionOf(name, alias) !== undefined).sort();
+      checkWriteIndices(
+        alias,
+        holders.filter((name) => definitionOf(name, alias)?.['is_write_index'] === true),
       );
-      checkWriteIndices(alias, written.sort());
+      checkHidden(alias, holders, (name) => definitionOf(name, alias)?.['is_hidden'] === true);
     }
   }
 

@@ -1,4 +1,12 @@
-import { isObject, member, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '#domain/json';
+import {
+  isObject,
+  member,
+  objectMember,
+  setMember,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '#domain/json';
 import { EngineError } from './engine-error.ts';
 import type { EngineState } from './engine-state.ts';
 import { FORBIDDEN_CHARACTERS_MESSAGE, hasForbiddenCharacter, nameProblem } from './names.ts';
@@ -53,6 +61,10 @@ export function newAliases(
       ...state.indicesOfAlias(alias).filter((name) => isWrittenThrough(state, name, alias)),
       ...(definition['is_write_index'] === true ? [index] : []),
     ]);
+    checkHidden(alias, [...state.indicesOfAlias(alias), index], (name) => {
+      const held = name === index ? definition : objectMember(state.indices.get(name)?.aliases ?? {}, alias);
+      return member(held ?? {}, 'is_hidden') === true;
+    });
   }
   return result;
 }
@@ -73,4 +85,16 @@ export function checkWriteIndices(alias: string, indices: readonly string[]): vo
       'illegal_state_exception',
       `alias [${alias}] has more than one write index [${indices.join(',')}]`,
     );
+}
+
+/** Checks the indices that have an alias. @throws EngineError where it is hidden on some of them alone */
+export function checkHidden(alias: string, indices: readonly string[], isHidden: (index: string) => boolean): void {
+  const hidden = indices.filter(isHidden);
+  if (hidden.length === 0 || hidden.length === indices.length) return;
+  const others = indices.filter((index) => !isHidden(index));
+  throw new EngineError(
+    500,
+    'illegal_state_exception',
+    `alias [${alias}] has is_hidden set to true on indices [${hidden.join(',')}] but does not have is_hidden set to true on indices [${others.join(',')}]; alias must have the same is_hidden setting on all indices`,
+  );
 }

@@ -3,14 +3,16 @@ import {
   ClusterError,
   isReadingCall,
   requestOf,
+  verdictOn,
   type ClusterAnswer,
   type ClusterCall,
+  type ClusterFault,
   type ClusterGateway,
   type Clock,
   type IdSource,
 } from '#domain/ports';
 import { engineError } from '../cluster/answer-text.ts';
-import { faultOfStatus, MAYBE_APPLIED } from '../cluster/failures.ts';
+import { BLOCKED, blockedWords, MAYBE_APPLIED } from '../cluster/failures.ts';
 import { missingWords } from '../cluster/not-found.ts';
 import { aliasRoutes } from './alias-endpoints.ts';
 import { clusterRoutes } from './cluster-endpoints.ts';
@@ -100,14 +102,25 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
       const { status, body } = response(call, request.path);
       if (status < 300) return { status, body: call.method === 'HEAD' ? '' : formatJson(body) };
       const engine = call.method === 'HEAD' ? {} : engineError(formatJson(body));
-      throw new ClusterError(faultOfStatus(status), messageOf(status, engine, call), { request, status, ...engine });
+      const { fault, isOfName } = verdictOn({ status, ...engine }, call);
+      throw new ClusterError(fault, messageOf({ fault, status }, engine, call), {
+        request,
+        status,
+        isOfName,
+        ...engine,
+      });
     },
   };
 }
 
-function messageOf(status: number, engine: ReturnType<typeof engineError>, call: ClusterCall): string {
-  const { reason } = engine;
+function messageOf(
+  { fault, status }: { readonly fault: ClusterFault; readonly status: number },
+  engine: ReturnType<typeof engineError>,
+  call: ClusterCall,
+): string {
+  const { type, reason } = engine;
+  if (type === BLOCKED) return blockedWords('The sandbox', engine, isReadingCall(call));
   const because = reason === undefined ? '.' : `: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;
-  if (status < 500) return missingWords(call, status, engine) ?? `The sandbox refused this (${status})${because}`;
+  if (fault !== 'failed') return missingWords(call, status, engine) ?? `The sandbox refused this (${status})${because}`;
   return `The sandbox failed with ${status}${because}${isReadingCall(call) ? '' : ` ${MAYBE_APPLIED}`}`;
 }

@@ -1,5 +1,6 @@
 import type { Author } from '#domain/events';
 import type { ErrorBody } from '#domain/console';
+import type { JsonObject } from '#domain/json';
 import {
   callsOf,
   nextStep,
@@ -25,8 +26,8 @@ import { InterruptedError, StepUnknownError, type StepContext } from './steps/st
 /** Runs a writing call between its two entries in the action log. */
 export type LogAction = (
   action: NewAction,
-  run: (open: OpenAction | undefined) => Promise<unknown>,
-) => Promise<unknown>;
+  run: (open: OpenAction | undefined) => Promise<JsonObject>,
+) => Promise<JsonObject>;
 
 /** One plan at work, with the credentials of whoever set it going. */
 export interface PlanRun {
@@ -120,12 +121,11 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
           ...(cluster.redact !== undefined && { redact: cluster.redact }),
           body: requestText(call),
         };
-        const answer = (await logAction(action, async (open) => {
+        return logAction(action, async (open) => {
           await lastLook?.();
           const { body } = await (open?.watch(cluster.gateway) ?? cluster.gateway).send(call);
           return parseObject(body, call);
-        })) as ReturnType<typeof parseObject>;
-        return answer;
+        });
       },
       async note(note) {
         await dispatch({ type: 'plan.noteStep', payload: { step: index, note } });

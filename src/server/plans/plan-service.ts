@@ -1,9 +1,9 @@
 import { stepOf, type Plan, type PlanCommand } from '#domain/plan';
 import type { Author } from '#domain/events';
+import { member, type JsonObject } from '#domain/json';
 import type { EventStore, Clock, IdSource } from '#domain/ports';
-import type { ActionOutcome } from '#domain/action';
 import { authorOf, SERVER_AUTHOR } from '../console/caller.ts';
-import type { ActionLog } from '../console/action-log.ts';
+import type { ActionLog, Outcome } from '../console/action-log.ts';
 import type { ConsoleContext, OpenCluster } from '../console/context.ts';
 import { logged, type UnrecordedActions } from '../console/dispatch.ts';
 import { RequestError } from '../console/errors.ts';
@@ -65,7 +65,7 @@ export function planService({
     clock,
     delay,
     onFailure,
-    logAction: (action, run) => logged({ actionLog, onFailure, unrecordedActions }, action, run, outcomeOfAnswer),
+    logAction: (action, run) => logged({ actionLog, onFailure, unrecordedActions }, action, run, outcomeOfResponse),
   });
   const atWork = new Map<string, Work>();
 
@@ -228,11 +228,10 @@ function authorIn({ cluster, caller }: ConsoleContext): Author {
   return authorOf(caller, cluster.entry.id);
 }
 
-/** The outcome of an action according to the cluster's response. */
-function outcomeOfAnswer(answer: unknown): Omit<ActionOutcome, 'at'> {
-  const { errors, acknowledged } = answer as { readonly errors?: unknown; readonly acknowledged?: unknown };
-  if (errors === true) return { kind: 'failed' };
-  return { kind: acknowledged === false ? 'unknown' : 'done' };
+/** The outcome of one request of a plan, as the engine's own response tells it. */
+function outcomeOfResponse(response: JsonObject): Outcome {
+  if (member(response, 'errors') === true) return { kind: 'failed' };
+  return { kind: member(response, 'acknowledged') === false ? 'unknown' : 'done' };
 }
 
 function summaryOf(id: string, { title, kind, subject, state, createdAt, createdBy, steps, left }: Plan) {

@@ -4,8 +4,8 @@ import { formatJson, isObject, member, parseJson, type JsonObject, type JsonValu
 import { errorWords } from './error-words.ts';
 import {
   CLUSTER_FAULTS,
+  isUnsureFault,
   type CancelSignal,
-  type ClusterFault,
   type ClusterRequest,
   type HttpAnswer,
   type HttpRequest,
@@ -47,16 +47,13 @@ export function asApiError(thrown: unknown): ApiError {
   return thrown instanceof ApiError ? thrown : new ApiError(0, errorWords(thrown));
 }
 
-/** Faults after which the cluster may have carried out the request. */
-const UNSURE: readonly ClusterFault[] = ['cut', 'timeout', 'not_json', 'too_large', 'failed', 'cancelled'];
-
 /**
  * Whether the outcome of a write is unknown: its answer was lost, between our server and the cluster or on the way
  * here.
  */
 export function isOutcomeUnknown({ statusCode, cluster }: ApiError): boolean {
   const isOfReading = cluster?.request?.method === 'GET' || cluster?.request?.method === 'HEAD';
-  if (cluster?.cause !== undefined) return UNSURE.includes(cluster.cause) && !isOfReading;
+  if (cluster?.cause !== undefined) return isUnsureFault(cluster.cause) && !isOfReading;
   // A proxy may have replaced the answer of a call that was carried out.
   return statusCode < 300 || statusCode >= 500;
 }
@@ -202,7 +199,7 @@ function errorOf(status: number, body: JsonValue | undefined): ApiError {
 }
 
 function clusterPart(attributes: JsonObject): Partial<ClusterErrorAttributes> | null {
-  const cause = CLUSTER_FAULTS.find((fault: ClusterFault) => fault === member(attributes, 'cause'));
+  const cause = CLUSTER_FAULTS.find((fault) => fault === member(attributes, 'cause'));
   if (cause === undefined) return null;
   const text = (name: string) => {
     const value = member(attributes, name);

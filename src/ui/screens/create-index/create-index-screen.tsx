@@ -122,7 +122,7 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
     invalidates: ['indices.list'],
     changesOf: () => changesOfDraft(services, draftId),
     sends: () => opened,
-    onSuccess(_response, { params: { name } }) {
+    onSuccess({ acknowledged, shardsStarted }, { params: { name } }) {
       if (draftId !== undefined) {
         const became = {
           what: 'index',
@@ -132,10 +132,14 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
         } as const;
         services.drafts.dispatch({ type: 'draft.link', payload: { id: draftId, became } });
       }
+      const isWaiting = acknowledged && shardsStarted === false;
       showToast({
-        kind: 'success',
-        title: `Created index ${name}`,
+        kind: isWaiting ? 'warning' : 'success',
+        title: `Created index ${name}${isWaiting ? ', but not all of its primary shards have started' : ''}`,
         ...(leftOut.length > 0 && { text: `Left out: ${namesOf(leftOut)}.` }),
+        ...(isWaiting && {
+          action: { label: 'See why', onAction: () => void navigate({ to: ROUTES.index, params: { name } }) },
+        }),
       });
     },
   });

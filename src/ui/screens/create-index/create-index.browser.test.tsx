@@ -40,6 +40,32 @@ describe('create index', () => {
     expect(valueAt(made, '/orders-1/mappings/properties/__proto__/type')).toBe('ip');
   });
 
+  it('says that the shards of the new index have not started, and leads to why', async () => {
+    const { http } = testServer({
+      between: (engine) => ({
+        async send(call) {
+          const response = await engine.send(call);
+          const isCreation = call.method === 'PUT' && call.path.length === 1;
+          return isCreation
+            ? { ...response, body: '{"acknowledged":true,"shards_acknowledged":false,"index":"orders-1"}' }
+            : response;
+        },
+      }),
+    });
+    await openTestConsole('/create_index', await testServices(memoryEventStore(), { http }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'orders-1');
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
+    await userEvent.click(page.getByRole('button', { name: 'Create index' }));
+    await expect
+      .element(page.getByText('Created index orders-1, but not all of its primary shards have started'))
+      .toBeVisible();
+    await userEvent.click(page.getByRole('link', { name: 'Indices' }).first());
+    await expect.element(page.getByRole('heading', { name: 'Indices', level: 1 })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'See why' }));
+    await expect.element(page.getByRole('heading', { name: 'orders-1', level: 1 })).toBeVisible();
+    await expect.element(page.getByRole('region', { name: 'Health' })).toBeVisible();
+  });
+
   it.each([
     ['Name', 'Orders'],
     ['More settings', '['],

@@ -577,6 +577,23 @@ describe('actions on indices', () => {
     await expect.element(page.getByText('1 of 2 indices was not closed')).not.toBeInTheDocument();
   });
 
+  it('name the block of an index whose disk was full, and go on with the others', async () => {
+    const server = testServer();
+    await listOf(['k1-a', 'k1-b', 'k1-c'], { server });
+    await server.ask('PUT', ['k1-b', '_settings'], { 'index.blocks.read_only_allow_delete': true });
+    await tick(page.getByRole('checkbox', { name: 'Select all on this page' }));
+    await userEvent.click(page.getByRole('button', { name: 'Manage 3 indices' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Close 3 indices' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Close 3 indices' }));
+    await expect.element(page.getByText('1 of 3 indices was not closed')).toBeVisible();
+    await expect
+      .element(page.getByRole('region', { name: 'Failed indices' }))
+      .toHaveTextContent(
+        'Index "k1-b" of the sandbox can only be read and deleted, since a disk was over the flood-stage watermark (index.blocks.read_only_allow_delete). Nothing was changed. Free up disk space: OpenSearch and Elasticsearch 7.4 or later then remove the block. If it stays, remove it in the settings of the index.',
+      );
+    for (const name of ['k1-a', 'k1-c']) await expect.element(row(name)).toHaveTextContent('closed');
+  });
+
   it('say that it is not known where the connection was cut', async () => {
     const between = (engine: ClusterGateway): ClusterGateway => ({
       send: (call) => (call.path[1] === '_flush' ? Promise.reject(fault(call, 'cut')) : engine.send(call)),
