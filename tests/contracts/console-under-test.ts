@@ -65,6 +65,9 @@ export function consoleUnderTest(http: HttpService, prepare: Prepare): ConsoleUn
 export interface Example {
   readonly name: string;
   readonly needs?: readonly Feature[];
-  /** `prefix` begins every name that it makes; what is left behind is deleted by whoever runs it. */
-  run(console: ConsoleUnderTest, prefix: string): Promise<void>;
+  /**
+   * `prefix` begins every name that it makes; what is left behind is deleted by whoever runs it. `skip` ends it where the
+   * engine takes what it is about to refuse.
+   */
+  run(console: ConsoleUnderTest, prefix: string, skip: (reason: string) => never): Promise<void>;
 }

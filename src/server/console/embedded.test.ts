@@ -11,6 +11,6 @@ describe('the console over the embedded engine', () => {
     const { http, ask } = testServer();
     const console = consoleUnderTest(http, ask);
     expect(await lacking(console, example)).toEqual([]);
-    await example.run(console, 'test-');
+    await example.run(console, 'test-', (reason) => expect.unreachable(reason));
   });
 });

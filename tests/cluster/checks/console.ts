@@ -75,7 +75,7 @@ export const CONSOLE_CHECKS: readonly EngineCheck[] = CONSOLE_EXAMPLES.map((exam
       const console = consoleOf(clusters);
       const missing = await lacking(console, example);
       if (missing.length > 0) skip(`${target.distribution} lacks ${missing.join(', ')}`);
-      await example.run(console, PREFIX);
+      await example.run(console, PREFIX, skip);
     } finally {
       await clusters.close();
     }
