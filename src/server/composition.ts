@@ -9,7 +9,7 @@ import { actionRights } from './actions/action-rights.ts';
 import { actionHandlers } from './actions/action-service.ts';
 import { eventActionLog } from './actions/event-action-log.ts';
 import { importOldActions } from './actions/import-old-actions.ts';
-import { settleActions } from './actions/settle-actions.ts';
+import { actionSettler } from './actions/settle-actions.ts';
 import { redaction } from './actions/redaction.ts';
 import { readClusterStatus } from './console/cluster-status.ts';
 import type { Clusters } from './clusters/clusters.ts';
@@ -18,8 +18,8 @@ import { timerDelay } from './cluster/retry.ts';
 import { takingTurns } from './clusters/taking-turns.ts';
 import { isDiskFull } from './console/disk-full.ts';
 import { consoleDispatcher, type DispatcherOptions } from './console/dispatch.ts';
-import { actorOf } from './console/caller.ts';
-import type { OpenCluster } from './console/context.ts';
+import { actorOf, localCaller } from './console/caller.ts';
+import type { ConsoleContext, OpenCluster } from './console/context.ts';
 import { consoleHandlers } from './console/handlers.ts';
 import { scratchIndices } from './console/scratch.ts';
 import { embeddedEngine, type EmbeddedEngine } from './embedded/embedded-engine.ts';
@@ -281,12 +281,32 @@ export async function composeApi(
         ...(kept !== undefined && { retention: kept }),
       }),
     });
+    const settler = actionSettler({
+      log: actionLog,
+      nowMs: Date.now,
+      later,
+      read: (id, input, cluster) => {
+        const handler = handlers[id] as (...given: [typeof input, ConsoleContext]) => Promise<unknown>;
+        const { signal } = new AbortController();
+        return handler(input, {
+          isReadOnly,
+          caller: localCaller(cluster),
+          openCluster: clusters.open,
+          signal,
+          cluster,
+        });
+      },
+      recordSave: trail.recordSave,
+      onFailure: listeners.onFailure,
+    });
     const dispatch = consoleDispatcher({
       handlers,
       actionLog,
       checkChanges: trail.checkChanges,
       recordSave: trail.recordSave,
       noteReading: trail.noteReading,
+      onUnsure: (cluster) => void settler.settle(cluster),
+      settleBefore: settler.settleBefore,
       vouched: trail.vouched,
       unrecordedActions: settings.unrecordedActions,
       reasons: settings.reasons,
@@ -294,15 +314,9 @@ export async function composeApi(
       isFull: disk.isFull,
       ...listeners,
     });
-    const settle = settleActions({
-      log: actionLog,
-      nowMs: Date.now,
-      later,
-      onFailure: listeners.onFailure,
-    });
     const onReached = (cluster: OpenCluster) => {
       removeLeftovers(cluster);
-      void settle(cluster);
+      void settler.settle(cluster);
     };
     for (const { id } of clusters.entries) onReached(clusters.open(id));
     return {

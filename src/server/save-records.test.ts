@@ -1,6 +1,5 @@
-import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reduce, type Command } from '#domain/commands';
+import { reduce } from '#domain/commands';
 import {
   createState,
   indexStream,
@@ -10,121 +9,49 @@ import {
   liveTemplateDocument,
   openState,
   templateStream,
-  type DocumentState,
 } from '#domain/document';
 import { clusterAuthor, type DocumentEvent } from '#domain/events';
 import { joinPointer, type JsonObject } from '#domain/json';
-import { openLog } from '#domain/log';
-import { verifyRecords } from '#domain/proof';
-import { API_BASE, AUTHOR_HEADER, CHANGES_HEADER, CHANGES_IN_BODY, ROUTES, type RouteAnswer } from '#domain/wire';
-import { quickFolder } from '../../tests/builders/quick-folder.ts';
+import { CHANGES_HEADER, CHANGES_IN_BODY, ROUTES } from '#domain/wire';
+import {
+  ADA,
+  addField,
+  edited,
+  editedMapping,
+  savingServer,
+  type SavingServer,
+} from '../../tests/builders/saving-server.ts';
 import { stampSource } from '../fuzz/generate/stamps.ts';
-import { buildApp } from './app.ts';
-import { composeApi } from './composition.ts';
-import { parseFlags } from './flags.ts';
 
-const ADA = { id: 'ada-of-saves', name: 'Ada', verified: false };
-const CLAIM = encodeURIComponent(JSON.stringify({ id: ADA.id, name: ADA.name }));
-const HEADERS = { 'x-mapledger': '1', 'x-mapledger-device': 'a'.repeat(43), host: '127.0.0.1:7300' };
-const stamp = stampSource(900);
+const stamp = stampSource(902);
 const keyword = { type: 'keyword' };
 
-let app: Awaited<ReturnType<typeof buildApp>>;
-let close: () => Promise<void>;
-const failures: unknown[] = [];
+let server: SavingServer;
+let call: SavingServer['call'];
+let put: SavingServer['put'];
+let eventsOf: SavingServer['eventsOf'];
 
 beforeAll(async () => {
-  const dataDir = quickFolder();
-  const outcome = parseFlags(['--data-dir', dataDir], {});
-  if (outcome.kind !== 'run') throw new Error('These settings are none.');
-  const composed = await composeApi(outcome.settings, {
-    onFailure: (error) => failures.push(error),
-    onInvalidResponse: (error) => {
-      throw error;
-    },
-  });
-  app = await buildApp({ ...outcome.settings, version: '0', clientDir: '/nowhere', api: composed.api });
-  close = async () => {
-    await app.close();
-    await composed.close();
-    rmSync(dataDir, { recursive: true });
-  };
+  server = await savingServer();
+  ({ call, put, eventsOf } = server);
 });
 afterAll(async () => {
-  await close();
-  expect(failures).toEqual([]);
+  await server.close();
+  expect(server.failures).toEqual([]);
 });
 
-type Method = 'GET' | 'POST' | 'PUT';
-
-/** What a route answers; `Answer` is not checked. */
-interface Answered<Answer> {
-  readonly status: number;
-  readonly body: Answer;
-}
-
-async function call(method: Method, path: string, body?: object, headers = {}): Promise<Answered<JsonObject>> {
-  const response = await app.inject({
-    method,
-    url: `${API_BASE}${path}`,
-    headers: { ...HEADERS, ...headers },
-    ...(body !== undefined && { payload: body }),
-  });
-  return { status: response.statusCode, body: response.json<JsonObject>() };
-}
-
-const put = (path: string, document: object, changes: object) =>
-  call('PUT', path, { document, changes }, { [CHANGES_HEADER]: CHANGES_IN_BODY, [AUTHOR_HEADER]: CLAIM });
-
 async function append(stream: string, after: number, events: readonly DocumentEvent[]) {
-  const { status, body } = await call('POST', ROUTES['trail.append'].path, { stream, after, events, author: ADA.id });
+  const { status, body } = await server.append(stream, after, events);
   expect([status, body]).toMatchObject([200, { outcome: 'recorded' }]);
 }
 
-const eventsOf = async (stream: string) => {
-  const query = `stream=${encodeURIComponent(stream)}&author=${ADA.id}`;
-  const answer = await call('GET', `${ROUTES['trail.read'].path}?${query}`);
-  const body = answer.body as unknown as RouteAnswer<'trail.read'>;
-  expect(verifyRecords(body.records)).toMatchObject({ ok: true });
-  return openLog(body.records).events;
-};
-
-const actionsOf = async (stream: string, event?: string) => {
-  const query = new URLSearchParams({ stream, ...(event !== undefined && { event }) });
-  const { body } = await call('GET', `/actions?${query.toString()}`);
-  return (body as unknown as RouteAnswer<'actions.list'>).actions;
-};
-
-/** Edits something live as a browser does: what the cluster had, and changes on top of it. */
-function edited(
-  state: DocumentState,
-  ...commands: readonly Command[]
-): { state: DocumentState; events: DocumentEvent[] } {
-  const events: DocumentEvent[] = [];
-  for (const command of commands) {
-    const author = command.type === 'document.create' ? clusterAuthor(ADA) : ADA;
-    const reduced = reduce(state, command, stamp(author));
-    if (!('event' in reduced)) throw new Error(`${command.type} came to nothing.`);
-    events.push(reduced.event);
-    state = reduced.after;
-  }
-  return { state, events };
-}
-
-const addField = (name: string): Command => ({
-  type: 'field.add',
-  payload: { parent: null, name, definition: keyword },
-});
+const actionsOf = async (stream: string, event?: string) => (await server.actionsOf(stream, event)).actions;
 
 /** An index of the sandbox whose document has a field more than the cluster. */
 async function editedIndex(name: string, field: string) {
   expect((await call('PUT', `/indices/${name}`, { mappings: { properties: { a: keyword } } })).status).toBe(200);
-  const { body: rows } = await call('GET', '/indices');
-  const uuid = (rows as unknown as RouteAnswer<'indices.list'>).find((row) => row.name === name)?.uuid ?? '';
-  const stream = indexStream({ cluster: 'sandbox', name, uuid });
-  const start = liveDocument({ properties: { a: keyword } });
-  const empty = createState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT });
-  const { events } = edited(empty, { type: 'document.create', payload: { body: start } }, addField(field));
+  const stream = await server.streamOf(name);
+  const { events } = editedMapping({ properties: { a: keyword } }, addField(field));
   return { stream, events, ids: events.slice(1).map(({ id }) => id) };
 }
 
@@ -176,7 +103,7 @@ describe('a save of changes that are recorded', () => {
   it('keeps what was not sent as a change that the cluster does not have', async () => {
     const { stream, events, ids } = await editedIndex('save-part', 'b');
     const before = openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, events);
-    const more = edited(before, addField('later'));
+    const more = edited(before, [addField('later')]);
     await append(stream, 0, [...events, ...more.events]);
     expect((await put('/mapping/save-part', added('b'), { stream, events: ids })).body['savedVersion']).toBe(4);
     const log = await eventsOf(stream);
@@ -198,7 +125,7 @@ describe('a save of changes that are recorded', () => {
     const mappingsAt = joinPointer(joinPointer(LIVE_BODY_AT, 'template'), 'mappings');
     const empty = createState({ body: undefined, mappingsAt });
     const create = { type: 'document.create', payload: { body: liveTemplateDocument(read['body'] as JsonObject) } };
-    const { state, events } = edited(empty, create, addField('b'));
+    const { state, events } = edited(empty, [create, addField('b')]);
     await append(stream, 0, events);
     const wanted = (state.body as { body: JsonObject }).body;
     const ids = events.slice(1).map(({ id }) => id);
@@ -302,7 +229,7 @@ describe('changes that a call says it is made of', () => {
   it('are those of which its body has something, of all that it names', async () => {
     const { stream, events, ids } = await editedIndex('save-among', 'b');
     const state = openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, events);
-    const more = edited(state, addField('c'), { type: 'field.remove', payload: { field: '/mappings/properties/c' } });
+    const more = edited(state, [addField('c'), { type: 'field.remove', payload: { field: '/mappings/properties/c' } }]);
     await append(stream, 0, [...events, ...more.events]);
     const all = [...ids, ...more.events.map(({ id }) => id)];
     const { body } = await put('/mapping/save-among', added('b'), { stream, events: all });
@@ -344,7 +271,7 @@ describe('changes that a call says it is made of', () => {
     const stream = 'draft/of-index';
     const empty = createState({ body: undefined, mappingsAt: '' });
     const create = { type: 'document.create', payload: { body: { properties: {} } } };
-    const { state, events } = edited(empty, create, addField('extra'), addField('unsent'));
+    const { state, events } = edited(empty, [create, addField('extra'), addField('unsent')]);
     const [, , unsent] = events;
     await append(stream, 0, events);
     expect(state.body).toMatchObject({ properties: { extra: keyword } });

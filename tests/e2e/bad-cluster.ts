@@ -25,6 +25,7 @@ export type Fault =
 /** A call as the cluster receives it; `path` is `POST /logs-1,logs-2/_close`, decoded. */
 export interface ReceivedCall {
   readonly line: string;
+  readonly body: string;
   readonly user: string | undefined;
 }
 
@@ -105,7 +106,7 @@ export async function startBadCluster(): Promise<BadCluster> {
     const user = Object.entries(cluster.users).find(
       ([, authorization]) => authorization === request.headers.authorization,
     )?.[0];
-    const call = { line: `${String(request.method)} /${path.join('/')}`, user };
+    const call = { line: `${String(request.method)} /${path.join('/')}`, body, user };
     received.push(call);
     const fault = Object.keys(cluster.users).length > 0 && user === undefined ? NOT_LET_IN : cluster.faultOf(call);
     if (fault?.kind === 'answer') {

@@ -1,5 +1,5 @@
 import { OperationIndex } from '../json/operation-index.ts';
-import { valueAt, type Operation } from '../json/patch.ts';
+import { valueAt, type Body, type Operation } from '../json/patch.ts';
 import { isWithin, joinPointer, type Pointer } from '../json/pointer.ts';
 import { deepEqual, isObject, type JsonValue } from '../json/value.ts';
 import type { HistoryNode } from '../state/history-fold.ts';
@@ -14,38 +14,59 @@ export type Effect =
 /** What an operation makes of one place. */
 interface Trace {
   readonly at: Pointer;
+  /** Whether the operation gives the place its name, rather than its value. */
+  readonly isPresence?: true;
   /** Whether a value, also that of a place above, leaves the place as it was made. */
   keeps(value: JsonValue | undefined): boolean;
 }
 
+/** An event, with what its operations have made of places. */
+export interface TracedEvent {
+  readonly node: HistoryNode;
+  /** For each operation of its patch. */
+  readonly traces: readonly (readonly Trace[])[];
+}
+
+/** What the last document is compared with. */
+export interface Compared {
+  /** Whether a place of it has another value than the last document. */
+  differs(at: Pointer): boolean;
+  /** Whether it has a place of the last document at all. */
+  has(at: Pointer): boolean;
+}
+
 /**
- * What is left of each of some events, by their ids; `nodes` are one after another, the oldest first, and `differs`
- * says whether a place of the last document differs from what is there already. A field that was renamed is no
- * longer there under the name that earlier events gave it: the renaming has its effect, they have not. Lists are values
- * as a whole. Cost: the values in the patches of the events.
+ * An event with the traces of its operations, where `bodyAfter` gives the document as the event left it. Cost: the
+ * values in its patch, and those that it has moved.
  */
-export function effectsIn(
-  nodes: readonly HistoryNode[],
-  differs: (at: Pointer) => boolean,
-): ReadonlyMap<string, Effect> {
+export function tracedEvent(node: HistoryNode, bodyAfter: () => Body): TracedEvent {
+  return { node, traces: node.event.patch.map((operation) => [...tracesOf(operation, bodyAfter)]) };
+}
+
+/**
+ * What is left of each of some events, by their ids; they are one after another, the oldest first. A field that was
+ * renamed is no longer there under the name that earlier events gave it: the renaming has its effect, they have not.
+ * Lists are values as a whole. Cost: the values in the patches of the events, and those that they have moved.
+ */
+export function effectsIn(events: readonly TracedEvent[], there: Compared): ReadonlyMap<string, Effect> {
   const index = new OperationIndex();
   const owners: HistoryNode[] = [];
-  for (const node of nodes)
+  for (const { node } of events)
     for (const operation of node.event.patch) {
       index.push(operation);
       owners.push(node);
     }
   let number = -1;
   return new Map(
-    nodes.map((node): readonly [string, Effect] => {
+    events.map(({ node, traces }): readonly [string, Effect] => {
       const places: Pointer[] = [];
       let last = -1;
-      for (const operation of node.event.patch) {
+      for (const ofOperation of traces) {
         number++;
-        for (const trace of tracesOf(operation)) {
+        for (const trace of ofOperation) {
           const over = overriddenAt(trace, index, number + 1);
           if (over !== -1) last = Math.max(last, over);
-          else if (differs(trace.at)) places.push(trace.at);
+          else if (trace.isPresence ? !there.has(trace.at) : there.differs(trace.at)) places.push(trace.at);
         }
       }
       if (places.length > 0) return [node.event.id, { kind: 'stands', places }];
@@ -54,11 +75,16 @@ export function effectsIn(
   );
 }
 
-function* tracesOf(operation: Operation): Generator<Trace> {
+function* tracesOf(operation: Operation, bodyAfter: () => Body): Generator<Trace> {
   const { path } = operation;
   if (operation.op === 'remove') yield { at: path, keeps: (value) => value === undefined };
-  else if (operation.op === 'move') yield { at: path, keeps: (value) => value !== undefined };
-  else yield* leavesOf(path, operation.value);
+  else if (operation.op !== 'move') yield* leavesOf(path, operation.value);
+  else {
+    // What is moved has a new name, whatever becomes of it.
+    yield { at: path, isPresence: true, keeps: (value) => value !== undefined };
+    const moved = valueAt(bodyAfter(), path);
+    if (moved !== undefined) yield* leavesOf(path, moved);
+  }
 }
 
 function* leavesOf(at: Pointer, value: JsonValue): Generator<Trace> {

@@ -7,7 +7,7 @@ import { isWithin, type Pointer } from '../json/pointer.ts';
 import { deepEqual, isObject, member } from '../json/value.ts';
 import type { HistoryNode } from '../state/history-fold.ts';
 import type { DocumentState } from '../state/state.ts';
-import { effectsIn, type Effect } from './effects.ts';
+import { effectsIn, tracedEvent, type Effect, type TracedEvent } from './effects.ts';
 import { bodyAt, newestFirst } from './time-travel.ts';
 
 /** Whether an event notes what a cluster has made of a save. By the first rules a template's summary alone tells. */
@@ -80,23 +80,25 @@ export function standingEvents<Event extends Pick<DocumentEvent, 'id' | 'undoes'
 
 /**
  * What is left of the events up to one of them, after which the document is `body`, since the document and its cluster
- * last agreed; against what the cluster was last seen to have, or, of a draft, what was there before.
+ * last agreed; against what the cluster was last seen to have, or, of a draft, what was there before. Cost: the values
+ * in their patches, and those that they have moved.
  */
 export function unsentEffects(state: DocumentState, last: HistoryNode | null, body: Body): ReadonlyMap<string, Effect> {
   const wanted = wantedAt(state);
   const target = new PatchTarget(body, { tracksTouched: false });
-  const nodes: HistoryNode[] = [];
+  const events: TracedEvent[] = [];
   for (let node = last; node !== null && !notesSave(node.event); node = node.previous) {
     // The first event of something live is what the cluster had.
     if (wanted !== null && (node.version === 1 || (mayAgree(node.event) && agrees(target.body, wanted)))) break;
-    nodes.push(node);
+    events.push(tracedEvent(node, () => target.body));
     target.apply(node.event.inverse);
   }
   const [from, there] = wanted === null ? ['', target.body] : [wanted, clusterMappings(body)];
-  return effectsIn(
-    nodes.reverse(),
-    (at) => isWithin(at, from) && !deepEqual(valueAt(there, at.slice(from.length)), valueAt(body, at)),
-  );
+  const valueThere = (at: Pointer) => valueAt(there, at.slice(from.length));
+  return effectsIn(events.reverse(), {
+    differs: (at) => isWithin(at, from) && !deepEqual(valueThere(at), valueAt(body, at)),
+    has: (at) => !isWithin(at, from) || valueThere(at) !== undefined,
+  });
 }
 
 /** Whether a document can be as its cluster has it after an event, so that it is worth a look. */

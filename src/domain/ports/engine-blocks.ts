@@ -30,7 +30,7 @@ const BLOCKS: Readonly<Record<number, BlockWords>> = {
     isOfCluster: true,
   },
   12: {
-    what: 'can only be read and deleted, since a disk was over the flood-stage watermark (index.blocks.read_only_allow_delete)',
+    what: 'refuses writes, since a disk was over the flood-stage watermark (index.blocks.read_only_allow_delete)',
     next: 'Free up disk space: OpenSearch and Elasticsearch 7.4 or later then remove the block. If it stays, remove it in the settings of the index.',
   },
   13: {

@@ -154,10 +154,10 @@ describe('the sentences on blocks', () => {
 
   it('name the index, the cause and the way out of a full disk', () => {
     expect(of(FLOOD)).toBe(
-      'Index "k1-b" of cluster "prod" can only be read and deleted, since a disk was over the flood-stage watermark (index.blocks.read_only_allow_delete). Free up disk space: OpenSearch and Elasticsearch 7.4 or later then remove the block. If it stays, remove it in the settings of the index.',
+      'Index "k1-b" of cluster "prod" refuses writes, since a disk was over the flood-stage watermark (index.blocks.read_only_allow_delete). Free up disk space: OpenSearch and Elasticsearch 7.4 or later then remove the block. If it stays, remove it in the settings of the index.',
     );
     expect(of('blocked by: [FORBIDDEN/12/index read-only / allow delete (api)];')).toMatch(
-      /^An index of cluster "prod" can only be read and deleted, /,
+      /^An index of cluster "prod" refuses writes, /,
     );
   });
 

@@ -9,6 +9,7 @@ import {
   type ActionEnd,
   type ActionOutcome,
   type ActionRef,
+  type ActionState,
   type LoggedCall,
   type Settlement,
 } from '#domain/action';
@@ -72,8 +73,8 @@ export interface EventActionLog extends ActionLog {
   count(cluster?: string): Promise<number>;
   /** Of a cluster, how many are erased, and the newest of them; null where none is. */
   erased(cluster: string): Promise<ErasedActions | null>;
-  /** Actions without an outcome that are not under way, the oldest first. */
-  unsettled(cluster: string): Promise<readonly LoggedAction[]>;
+  /** Actions without a known outcome that are not under way and were not looked up yet, the newest first. */
+  unsettled(query: Pick<ActionQuery, 'cluster' | 'name'>): Promise<readonly LoggedAction[]>;
   /** Records a finding on the cluster. Does nothing if the outcome is known already. */
   settle(ref: ActionRef, found: Omit<Settlement, 'at'>): Promise<void>;
   /** Brings the index up to the events. To be called before anything else. Cost: reads the actions that it lacks. */
@@ -245,11 +246,13 @@ export function eventActionLog(options: EventActionLogOptions): EventActionLog {
     get: async (ref) => (await read(ref))?.logged,
     count: (cluster) => index.count(cluster),
     erased: (cluster) => index.erased(cluster),
-    async unsettled(cluster) {
-      const found = await find({ cluster, state: 'open', limit: MAX_UNSETTLED });
+    async unsettled(query) {
+      const ofStates = async (state: ActionState) => find({ ...query, state, limit: MAX_UNSETTLED });
+      const found = [...(await ofStates('open')), ...(await ofStates('unknown'))];
       return found
+        .filter((action) => action.settled === undefined)
         .filter((action) => !underWay.has(actionStream(action)) && isOthers?.(actionStream(action)) !== true)
-        .reverse();
+        .sort((a, b) => (a.id < b.id ? 1 : -1));
     },
     async settle(ref, { found, note }) {
       for (;;) {

@@ -12,7 +12,7 @@ import type { HandledRouteId, OpenCluster } from '../console/context.ts';
 import { ROUTES } from '#domain/wire';
 import { embeddedEngine, type EmbeddedEngine } from '../embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../embedded/storage.ts';
-import { LATE_MS, settleActions } from './settle-actions.ts';
+import { actionSettler, LATE_MS, type SettlerOptions } from './settle-actions.ts';
 
 /**
  * The clock of the cluster and of the server that was killed stands still; the next server looks at a time after it.
@@ -28,6 +28,18 @@ beforeEach(() => {
 });
 
 afterEach(() => engine.close());
+
+function settlerOf(options: Pick<SettlerOptions, 'log' | 'nowMs' | 'later'>) {
+  return actionSettler({
+    ...options,
+    // Of these actions none names the changes of a document.
+    read: () => Promise.reject(new Error('Nothing is read.')),
+    recordSave: () => Promise.reject(new Error('Nothing is saved.')),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+}
 
 type Ask = readonly [
   method: ClusterCall['method'],
@@ -159,15 +171,12 @@ async function settledAfter(
   if (isDone) expect([id, response]).toMatchObject([id, { status: 200 }]);
   const next = memoryActionLog({ clock }, store);
   await next.recover();
-  expect(await next.unsettled(SANDBOX_ENTRY.id)).toHaveLength(1);
+  expect(await next.unsettled({ cluster: SANDBOX_ENTRY.id })).toHaveLength(1);
   const waiting: number[] = [];
-  const settle = settleActions({
+  const { settle } = settlerOf({
     log: next,
     nowMs: () => AT_MS + ageMs,
     later: (_run, ms) => waiting.push(ms),
-    onFailure: (error) => {
-      throw error;
-    },
   });
   await settle(cluster);
   const [action] = await next.recent(1);
@@ -230,13 +239,10 @@ describe('an action that nobody heard the end of', () => {
       [store, 'indices.delete', 'done'],
     ] as const) {
       const open = await old.begin({ ...given, route });
-      const settle = settleActions({
+      const { settle } = settlerOf({
         log: { unsettled: async () => [(await old.get(open)) as never], settle: old.settle },
         nowMs: () => AT_MS + 2 * ageMs,
         later: () => undefined,
-        onFailure: (error) => {
-          throw error;
-        },
       });
       await settle(cluster);
       expect([route, stateOfAction((await old.get(open)) as never)]).toEqual([route, state]);
@@ -252,19 +258,16 @@ describe('an action that nobody heard the end of', () => {
     });
     const log = memoryActionLog({ clock }, store);
     await log.recover();
-    const settle = settleActions({
+    const { settle } = settlerOf({
       log,
       nowMs: () => AT_MS + LATE_MS,
       later: () => undefined,
-      onFailure: (error) => {
-        throw error;
-      },
     });
     for (const fault of ['unauthorized', 'forbidden', 'unreachable'] as const)
       await settle(recordedCluster(() => clusterError(fault)));
-    expect(await log.unsettled('recorded')).toHaveLength(1);
+    expect(await log.unsettled({ cluster: 'recorded' })).toHaveLength(1);
     await settle(recordedCluster(() => clusterError('refused', 404)));
-    expect(await log.unsettled('recorded')).toEqual([]);
+    expect(await log.unsettled({ cluster: 'recorded' })).toEqual([]);
     expect(await log.recent(1)).toMatchObject([{ settled: { found: 'done', note: 'Index "logs" does not exist.' } }]);
   });
 });

@@ -1,7 +1,13 @@
+import { actionStream } from '#domain/action';
+import { parseLiveStream } from '#domain/document';
 import { ClusterError } from '#domain/ports';
-import type { OpenCluster } from '../console/context.ts';
+import type { LoggedAction } from '../console/action-log.ts';
+import type { NotedReading, RecordSave } from '../console/changes.ts';
+import type { CheckedInput } from '../console/check-input.ts';
+import type { HandledRouteId, OpenCluster } from '../console/context.ts';
 import { facetOf } from '../console/handlers.ts';
-import { TRACELESS } from '../console/look-ups.ts';
+import { bodyOf, TRACELESS } from '../console/look-ups.ts';
+import { calledObjectOf } from '../trail/changes-check.ts';
 import type { EventActionLog } from './event-action-log.ts';
 
 /** A cluster may still do what it was asked for so long after the server that asked is gone, in milliseconds. */
@@ -12,31 +18,96 @@ export interface SettlerOptions {
   readonly nowMs: () => number;
   /** Calls back after a time, unless the server ends before. */
   readonly later: (run: () => void, ms: number) => void;
+  /** Answers a route that reads. */
+  readonly read: (id: HandledRouteId, input: CheckedInput['input'], cluster: OpenCluster) => Promise<unknown>;
+  readonly recordSave: RecordSave;
   /** Called with internal errors. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 
-/** Looks up the outcome of actions without a response, as far as the caller's privileges allow. Never rejects. */
-export type SettleActions = (cluster: OpenCluster) => Promise<void>;
+/**
+ * Looks up the outcome of actions without a response, as far as the caller's privileges allow. An action that has saved
+ * a document is noted in the log of the document, as if its response had come. Never rejects.
+ */
+export interface ActionSettler {
+  /** Looks up all actions of a cluster, and again once the cluster is done with what it was asked for late. */
+  settle(cluster: OpenCluster): Promise<void>;
+  /**
+   * Looks up the actions that may have changed what is about to be read, and settles those that are done. Cost where
+   * there are none: one query of the index of actions.
+   */
+  settleBefore(reading: Pick<NotedReading, 'id' | 'input' | 'cluster'>): Promise<void>;
+}
 
-export function settleActions({ log, nowMs, later, onFailure }: SettlerOptions): SettleActions {
-  return async function settle(cluster) {
+export function actionSettler(options: SettlerOptions): ActionSettler {
+  const { log, nowMs, later, onFailure } = options;
+  const atWork = new Map<string, Promise<boolean>>();
+  const waiting = new Set<OpenCluster>();
+
+  /** Whether the action is settled. One that is not may still be done by the cluster. */
+  async function settleOne(action: LoggedAction, cluster: OpenCluster): Promise<boolean> {
+    try {
+      const found = (await facetOf(action.route).lookUp?.(action, cluster.gateway)) ?? TRACELESS;
+      const isYoung = nowMs() - Date.parse(action.at) < LATE_MS;
+      if (isYoung && found.found !== 'done') return false;
+      await log.settle(action, found);
+      if (found.found === 'done') await noteSave(action, cluster);
+    } catch (error) {
+      // It stays without an outcome, for the next reader or the next start.
+      if (!(error instanceof ClusterError)) throw error;
+    }
+    return true;
+  }
+
+  /** Settles an action once, however many ask at the same time. */
+  function settleOnce(action: LoggedAction, cluster: OpenCluster): Promise<boolean> {
+    const stream = actionStream(action);
+    const running = atWork.get(stream) ?? settleOne(action, cluster).finally(() => atWork.delete(stream));
+    atWork.set(stream, running);
+    return running;
+  }
+
+  /** Notes in the log of a document that an action has saved it, where the action’s record has all that was sent. */
+  async function noteSave(action: LoggedAction, cluster: OpenCluster): Promise<void> {
+    const { changes, id, route } = action;
+    const { readBack } = facetOf(route);
+    const object = changes === undefined ? null : parseLiveStream(changes.stream);
+    const sent = bodyOf(action);
+    if (changes === undefined || changes.events.length === 0 || object === null) return;
+    if (readBack === undefined || sent === undefined) return;
+    const { kind, name } = object;
+    const query = kind.endsWith('template') && { query: { legacy: kind === 'legacy_template' } };
+    const read = await options.read(readBack, { params: { name }, ...query }, cluster);
+    await options.recordSave({ changes, action: id, sent, read });
+  }
+
+  // The newest action first: what it asked for has what older ones asked for too, and did not know to be done.
+  async function settle(cluster: OpenCluster): Promise<void> {
     let isLate = false;
     try {
-      for (const action of await log.unsettled(cluster.entry.id)) {
-        try {
-          const found = (await facetOf(action.route).lookUp?.(action, cluster.gateway)) ?? TRACELESS;
-          const isYoung = nowMs() - Date.parse(action.at) < LATE_MS;
-          if (isYoung && found.found !== 'done') isLate = true;
-          else await log.settle(action, found);
-        } catch (error) {
-          // It stays without an outcome, for the next who signs in or the next start.
-          if (!(error instanceof ClusterError)) throw error;
-        }
-      }
+      for (const action of await log.unsettled({ cluster: cluster.entry.id }))
+        if (!(await settleOnce(action, cluster))) isLate = true;
     } catch (error) {
       onFailure(error, 'settling of actions');
     }
-    if (isLate) later(() => void settle(cluster), LATE_MS);
+    if (!isLate || waiting.has(cluster)) return;
+    waiting.add(cluster);
+    later(() => {
+      waiting.delete(cluster);
+      void settle(cluster);
+    }, LATE_MS);
+  }
+
+  return {
+    settle,
+    async settleBefore({ id, input, cluster }) {
+      try {
+        const { name } = calledObjectOf({ id, input });
+        for (const action of await log.unsettled({ cluster: cluster.entry.id, name }))
+          if (facetOf(action.route).readBack === id) await settleOnce(action, cluster);
+      } catch (error) {
+        onFailure(error, 'settling of actions');
+      }
+    },
   };
 }

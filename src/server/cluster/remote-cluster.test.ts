@@ -184,7 +184,7 @@ describe('what a cluster answers', () => {
         root_cause: [{ type: 'cluster_block_exception', reason: FLOOD }],
       },
       { fault: 'forbidden', isOfName: true, reason: FLOOD },
-      /^Index "logs" of cluster "prod" can only be read and deleted, since a disk was over the flood-stage watermark \(index\.blocks\.read_only_allow_delete\)\. Nothing was changed\. Free up disk space: .* If it stays, remove it in the settings of the index\.$/,
+      /^Index "logs" of cluster "prod" refuses writes, since a disk was over the flood-stage watermark \(index\.blocks\.read_only_allow_delete\)\. Nothing was changed\. Free up disk space: .* If it stays, remove it in the settings of the index\.$/,
     ],
     [
       429,

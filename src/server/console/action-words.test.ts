@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#domain/json';
 import { ROUTES } from '#domain/wire';
 import { HANDLED, sampleInput } from '../../../tests/builders/route-samples.ts';
 import { PHRASES_FOR_USERS } from '../../../tests/wording/phrases.ts';
@@ -25,11 +26,11 @@ const DONE: Partial<Record<HandledRouteId, string>> = {
   'settings.update': 'Updated settings of orders',
   'mapping.update': 'Updated mapping of orders',
   'mapping.try': 'Tested mapping updates of orders',
-  'aliases.update': 'Updated aliases of orders: current',
+  'aliases.update': 'Added alias current to orders',
   'blocks.update': 'Added write block to orders',
   'resize.run': 'Cloned index orders to sample-target',
   'rollover.run': 'Rolled over orders',
-  'all_aliases.update': 'Updated aliases current',
+  'all_aliases.update': 'Added alias current',
   'lifecycle.retry': 'Retried lifecycle step of orders',
   'lifecycle.attach': 'Attached lifecycle policy sample to orders',
   'lifecycle.detach': 'Detached lifecycle policy from orders',
@@ -44,7 +45,7 @@ const DONE: Partial<Record<HandledRouteId, string>> = {
   'component_templates.delete': 'Deleted component template orders',
   'tasks.cancel': 'Cancelled task orders',
   'documents.try': 'Tried a document on orders',
-  'plans.create': 'Proposed plan for orders',
+  'plans.create': 'Proposed plan to replace orders with logs-v2',
   'plans.approve': 'Approved plan orders',
   'plans.resume': 'Resumed plan orders',
   'plans.cancel': 'Cancelled plan orders',
@@ -78,6 +79,41 @@ describe('the words of what was done', () => {
       expect(PHRASES_FOR_USERS.filter(({ phrase }) => new RegExp(phrase, 'i').test(text))).toEqual([]);
       if (id !== 'all_aliases.update') expect(text).toContain('<b>odd</b>');
     }
+  });
+
+  it.each([
+    [{ add: { alias: 'now' } }, 'Added alias now to logs'],
+    [{ add: { alias: 'now', filter: {}, replaces: {} } }, 'Updated aliases of logs: now'],
+    [{ remove: { alias: 'now' } }, 'Removed alias now from logs'],
+  ])('of an alias say what becomes of it: %j', (operation, doneTitle) => {
+    const body = { actions: [operation] };
+    expect(facetOf('aliases.update').words?.({ names: ['logs'], body }).doneTitle).toBe(doneTitle);
+  });
+
+  it('of aliases say which, whether they are added, removed or moved', () => {
+    const words = (...actions: JsonObject[]) =>
+      facetOf('all_aliases.update').words?.({ names: [], body: { actions } }).doneTitle;
+    const [add, remove] = [
+      { index: 'a', add: { alias: 'x' } },
+      { index: 'b', remove: { alias: 'x' } },
+    ];
+    expect([words(add), words(remove), words(add, remove), words(add, { index: 'a', add: { alias: 'y' } })]).toEqual([
+      'Added alias x',
+      'Removed alias x',
+      'Updated alias x',
+      'Added aliases x, y',
+    ]);
+  });
+
+  it.each([
+    [{ replaceIndex: { newIndex: 'logs-2' } }, 'Proposed plan to replace logs with logs-2'],
+    [{ rollover: {} }, 'Proposed plan to roll over logs'],
+    [{ resize: { method: 'shrink', newIndex: 'small' } }, 'Proposed plan to shrink logs to small'],
+    [{ promotion: { templates: [] } }, 'Proposed plan to write templates of logs'],
+  ])('of a proposal say what it does: %j', (body, doneTitle) => {
+    expect(facetOf('plans.create').words?.({ names: ['logs'], body: { name: 'logs', ...body } }).doneTitle).toBe(
+      doneTitle,
+    );
   });
 
   it('name three of many, and how many more there are', () => {

@@ -1,5 +1,5 @@
 import { listNames } from '#domain/action';
-import { isArray, isObject, member, objectMember, type JsonValue } from '#domain/json';
+import { isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 
 /** An action in words: "Update mapping of orders" and "Updated mapping of orders". */
 export interface ActionWords {
@@ -54,13 +54,32 @@ export function textIn(body: JsonValue | undefined, name: string): string {
 
 /** The aliases that operations on aliases add or remove, each once. */
 export function aliasesIn(body: JsonValue | undefined): readonly string[] {
+  const aliases = operationsIn(body).flatMap((each) => [aliasIn(each, 'add'), aliasIn(each, 'remove')]);
+  return [...new Set(aliases)].filter((alias) => alias !== '');
+}
+
+function operationsIn(body: JsonValue | undefined): readonly JsonObject[] {
   const operations = isObject(body) ? member(body, 'actions') : undefined;
-  if (!isArray(operations)) return [];
-  const aliases = operations.filter(isObject).flatMap((operation) =>
-    ['add', 'remove'].flatMap((kind) => {
-      const alias = member(objectMember(operation, kind) ?? {}, 'alias');
-      return typeof alias === 'string' ? [alias] : [];
-    }),
+  return isArray(operations) ? operations.filter(isObject) : [];
+}
+
+/** The words of operations on aliases, where they are of one index of that index. */
+export function ofAliases(body: JsonValue | undefined, index?: string): ActionWords {
+  const [given, aliases] = [operationsIn(body), aliasesIn(body)];
+  const isEvery = (kind: string) => given.length > 0 && given.every((each) => aliasIn(each, kind) !== '');
+  const noun = aliases.length === 1 ? 'alias' : 'aliases';
+  const where = (preposition: string) => (index === undefined ? '' : ` ${preposition} ${index}`);
+  // What is added in place of something is there already.
+  const replaces = given.some((each) => member(objectMember(each, 'add') ?? {}, 'replaces') !== undefined);
+  if (isEvery('add') && !replaces) return worded(['Add', 'Added'], `${noun} ${listNames(aliases)}${where('to')}`);
+  if (isEvery('remove')) return worded(['Remove', 'Removed'], `${noun} ${listNames(aliases)}${where('from')}`);
+  return worded(
+    UPDATE,
+    index === undefined ? `${noun} ${listNames(aliases)}` : `aliases of ${index}: ${listNames(aliases)}`,
   );
-  return [...new Set(aliases)];
+}
+
+/** The alias that an operation adds or removes; empty where it does not do that. */
+function aliasIn(operation: JsonObject, kind: string): string {
+  return textIn(objectMember(operation, kind), 'alias');
 }

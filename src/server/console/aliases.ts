@@ -1,4 +1,3 @@
-import { listNames } from '#domain/action';
 import {
   aliasEntries,
   aliasNameProblem,
@@ -9,7 +8,7 @@ import {
 } from '#domain/console';
 import { aliasesCall } from '#domain/index-operations';
 import { deepEqual, formatJson, isArray, isObject, member, objectMember, type JsonObject } from '#domain/json';
-import { aliasesIn, UPDATE, worded } from './action-words.ts';
+import { ofAliases } from './action-words.ts';
 import { readObject } from './read-object.ts';
 import { objectsIn, asString } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
@@ -57,7 +56,7 @@ export const aliasesAre: LookUp = async (action, gateway) => {
 export const aliasFacets: FacetsOf<'aliases.update'> = {
   'aliases.update': {
     outcome: acknowledged,
-    words: ({ names: [index = ''], body }) => worded(UPDATE, `aliases of ${index}: ${listNames(aliasesIn(body))}`),
+    words: ({ names: [index = ''], body }) => ofAliases(body, index),
     lookUp: aliasesAre,
   },
 };

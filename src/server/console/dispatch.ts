@@ -5,7 +5,7 @@ import { ROUTES, type RouteContract } from '#domain/wire';
 import type { ActionLog, NewAction, OpenAction, Outcome } from './action-log.ts';
 import { isUnsure } from './bulk.ts';
 import { bodyText } from './calls.ts';
-import { changesError, type ChangesCheck, type NoteReading, type RecordSave } from './changes.ts';
+import { changesError, type ChangesCheck, type NotedReading, type NoteReading, type RecordSave } from './changes.ts';
 import { CHANGES_AT, checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
 import type { ActionRouteId, ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
 import { authorOf, localCaller, type Caller } from './caller.ts';
@@ -55,6 +55,10 @@ export interface DispatcherOptions {
   readonly checkChanges?: ChangesCheck;
   /** Notes what is read of objects that have documents. */
   readonly noteReading?: NoteReading;
+  /** Called when the outcome of an action is unknown, whose response will not come any more. */
+  readonly onUnsure?: (cluster: OpenCluster) => void;
+  /** Settles what may have changed an object that is about to be read. Never rejects. */
+  readonly settleBefore?: (reading: Omit<NotedReading, 'read'>) => Promise<void>;
   /** Records that a document was saved whose changes a call was made of; without it browsers do. */
   readonly recordSave?: RecordSave;
   /**
@@ -106,6 +110,7 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
     if (cluster === undefined) return run();
     if (contract.method === 'GET') {
       return shared.share(cluster, keyOf(request.id, input), request.signal, async (signal) => {
+        if (NOTED.has(request.id)) await options.settleBefore?.({ id: request.id, input, cluster });
         const read = await run(signal);
         // The answer does not wait for it.
         if (NOTED.has(request.id))
@@ -141,6 +146,9 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
         read: await read(input, { ...context, cluster }),
       }));
       return { ...response, action: id, ...(savedVersion !== undefined && { savedVersion }) };
+    } catch (error) {
+      if (isUnsure(error)) options.onUnsure?.(cluster);
+      throw error;
     } finally {
       shared.forget(cluster.entry.id);
     }

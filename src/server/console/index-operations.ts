@@ -1,4 +1,3 @@
-import { listNames } from '#domain/action';
 import {
   aliasEntries,
   aliasNameProblem,
@@ -21,7 +20,7 @@ import {
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
 import type { Outcome } from './action-log.ts';
-import { aliasesIn, did, textIn, UPDATE, worded, type Verb } from './action-words.ts';
+import { did, ofAliases, textIn, worded, type Verb } from './action-words.ts';
 import { aliasesAre, aliasUpdate } from './aliases.ts';
 import {
   asString,
@@ -169,7 +168,7 @@ export const indexOperationFacets: FacetsOf<OperationId> = {
   'rollover.run': { outcome: ofRollover, words: did(['Roll over', 'Rolled over'], '') },
   'all_aliases.update': {
     outcome: acknowledged,
-    words: ({ body }) => worded(UPDATE, `aliases ${listNames(aliasesIn(body))}`),
+    words: ({ body }) => ofAliases(body),
     lookUp: aliasesAre,
   },
 };

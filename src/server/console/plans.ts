@@ -1,5 +1,6 @@
+import { isObject, objectMember } from '#domain/json';
 import type { RouteAnswer, RouteInput } from '#domain/wire';
-import { did, type WordsOf } from './action-words.ts';
+import { did, textIn, worded, type WordsOf } from './action-words.ts';
 import type { ActionFacet, ActionRouteId, ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { done } from './outcomes.ts';
 
@@ -32,8 +33,24 @@ function planFacet(words: WordsOf): ActionFacet<Extract<PlanRoute, ActionRouteId
   };
 }
 
+/** Says what a proposal is to do. */
+function proposed({ names: [name = ''], body }: Parameters<WordsOf>[0]): ReturnType<WordsOf> {
+  const part = (kind: string) => (isObject(body) ? objectMember(body, kind) : undefined);
+  const resize = part('resize');
+  const newIndex = textIn(part('replaceIndex') ?? resize, 'newIndex');
+  const what =
+    part('rollover') !== undefined
+      ? `roll over ${name}`
+      : resize !== undefined
+        ? `${textIn(resize, 'method')} ${name} to ${newIndex}`
+        : part('replaceIndex') !== undefined
+          ? `replace ${name} with ${newIndex}`
+          : `write templates of ${name}`;
+  return worded(['Propose', 'Proposed'], `plan to ${what}`);
+}
+
 export const planFacets: FacetsOf<PlanRoute> = {
-  'plans.create': planFacet(did(['Propose', 'Proposed'], 'plan for')),
+  'plans.create': planFacet(proposed),
   'plans.approve': planFacet(did(['Approve', 'Approved'], 'plan')),
   'plans.resume': planFacet(did(['Resume', 'Resumed'], 'plan')),
   'plans.cancel': planFacet(did(['Cancel', 'Cancelled'], 'plan')),

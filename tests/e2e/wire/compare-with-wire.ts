@@ -21,7 +21,7 @@ export async function compareWithWire(
   const [server, browser] = await Promise.all([startServer('--cluster', proxy.url), launchBrowser()]);
   const at = (path: string) => screenAddress(server, path);
   try {
-    const reader = await liveWireStory({ browser, at, ask, hasPlans, ...NAMES });
+    const reader = await liveWireStory({ browser, at, ask, hasPlans, loseNext: proxy.loseNext, ...NAMES });
     const rows = await readHistory(reader.page, at('/history'), `Created index ${index}`);
     await reader.close();
     return contradictions(rows, proxy.calls, DONE_BY);

@@ -13,6 +13,8 @@ const WITHOUT_REQUEST = /^(?:Proposed|Approved) plan/;
 const REQUEST = /\b(PUT|POST|DELETE|PATCH) (\/\S+)\s+(\d{3})\b/g;
 /** Of a change that was undone or overridden first; what did so is named behind it. */
 const SUPERSEDED = 'Superseded before it was sent by ';
+/** Of a change whose request was done, though its answer was lost. */
+const FOUND = 'Found after a request with unknown outcome ';
 /** The history says times to the second. */
 const SECOND_MS = 1_000;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -43,6 +45,14 @@ export function contradictions(
 
   function checkAction(row: HistoryRow): void {
     const requests = requestsIn(row.text);
+    if (row.facts.has('Found later')) {
+      const call = changing.find((each) => each.isLost === true && !said.has(each) && isWithin(row, each));
+      if (call === undefined || !row.text.includes(`${call.method} ${decodeURI(call.path)}`) || !shows(row, call))
+        blame(row, 'no answer to it was lost then');
+      else said.add(call);
+      if (row.facts.get('Outcome') !== 'Done') blame(row, `its outcome is ${row.facts.get('Outcome') ?? ''}`);
+      return;
+    }
     if (requests.length === 0 && !WITHOUT_REQUEST.test(row.title)) blame(row, 'it shows no request');
     for (const request of requests) {
       const likely = changing.filter((each) => !said.has(each) && nameOf(each) === request && isWithin(row, each));
@@ -76,6 +86,10 @@ export function contradictions(
     const madeMs = ulidMs(row.facts.get('Event') ?? '');
     if (/^(?:Set outside|Read back)/.test(reach)) {
       if (!row.title.startsWith('Found on the cluster') && !row.title.includes(' cluster ')) blame(row, reach);
+      return;
+    }
+    if (reach.startsWith(FOUND)) {
+      if (!changing.some((each) => each.isLost && each.endedMs >= madeMs && has(each) === isAdded)) blame(row, reach);
       return;
     }
     const [request] = requestsIn(reach);

@@ -10,7 +10,10 @@ export interface HistoryRow {
   readonly text: string;
 }
 
-const LABELS = ['Who', 'When', 'Why', 'Object', 'Version', 'On the cluster', 'Outcome', 'Finished', 'Names', 'Event'];
+const LABELS = [
+  ...['Who', 'When', 'Why', 'Object', 'Version', 'On the cluster', 'Event'],
+  ...['Cluster', 'Outcome', 'Finished', 'Error', 'Found later', 'Names', 'Not done', 'Remote address'],
+];
 /** Headings that end the facts. */
 const HEADINGS = ['Sent to the cluster', 'In words', 'Sent', 'Asked of the server'];
 

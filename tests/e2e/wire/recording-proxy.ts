@@ -10,6 +10,8 @@ export interface WireCall {
   readonly path: string;
   readonly body: string;
   readonly status: number;
+  /** Whether the answer was not passed on. */
+  readonly isLost?: true;
   /** When the answer was passed on, in ms since 1970. */
   readonly endedMs: number;
 }
@@ -17,12 +19,15 @@ export interface WireCall {
 export interface RecordingProxy {
   readonly url: string;
   readonly calls: readonly WireCall[];
+  /** Keeps back the answer to the next call of a method. */
+  loseNext(method: string): void;
   stop(): Promise<void>;
 }
 
 /** Stands between a server and a cluster, and writes down all that passes. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const calls: WireCall[] = [];
+  let lost: string | null = null;
   const { hostname, port } = new URL(target);
   const server = createServer((request, response) => void pass(request, response));
   server.listen(0, '127.0.0.1');
@@ -35,7 +40,14 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
     asked.on('error', () => response.destroy());
     asked.on('response', (answer) => {
       void buffer(answer).then((text) => {
-        calls.push({ method, path, body: body.toString(), status: answer.statusCode ?? 0, endedMs: Date.now() });
+        const isLost = method === lost;
+        const call = { method, path, body: body.toString(), status: answer.statusCode ?? 0, endedMs: Date.now() };
+        calls.push({ ...call, ...(isLost && { isLost }) });
+        if (isLost) {
+          lost = null;
+          response.destroy();
+          return;
+        }
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         response.end(text);
       });
@@ -46,6 +58,9 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    loseNext(method) {
+      lost = method;
+    },
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -11,6 +11,8 @@ export interface WireStory {
   readonly ask: Walk['ask'];
   readonly index: string;
   readonly template: string;
+  /** Keeps the answer to the next call of a method from the server. */
+  readonly loseNext: (method: string) => void;
   /** Whether the cluster has what plans need. */
   readonly hasPlans: boolean;
 }
@@ -23,7 +25,8 @@ const recorded = (page: Page) => page.getByText('Recorded', { exact: true }).wai
 const unsent = (page: Page) => page.getByRole('region', { name: 'Unsent changes' });
 
 async function enter(browser: Browser, address: string, name: string): Promise<WatchedPage> {
-  const watched = await openPage(browser);
+  // One of the answers is lost.
+  const watched = await openPage(browser, { isRefused: true });
   const { page } = watched;
   page.setDefaultTimeout(60_000);
   await page.goto(address);
@@ -49,12 +52,16 @@ async function addField(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-async function apply(page: Page): Promise<void> {
+async function sendUpdate(page: Page): Promise<void> {
   await unsent(page).getByRole('button', { name: 'Review and save' }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Update mapping of / })
     .click();
+}
+
+async function apply(page: Page): Promise<void> {
+  await sendUpdate(page);
   await unsent(page).waitFor({ state: 'detached' });
 }
 
@@ -63,7 +70,7 @@ async function apply(page: Page): Promise<void> {
  * before and after she has applied; Bob looks, changes and discards. Resolves with Bob's page, on which the history is read.
  */
 export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
-  const { browser, at, ask, index, template, hasPlans } = story;
+  const { browser, at, ask, index, template, loseNext, hasPlans } = story;
   const ada = await enter(browser, at('/drafts'), 'Ada');
   const walk: Walk = { page: ada.page, at, ask, index };
   await create(walk);
@@ -101,6 +108,16 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
   await addField(ada.page, 'mistake');
   await ada.page.getByRole('button', { name: /^Undo: / }).click();
   await row(ada.page, 'mistake').waitFor({ state: 'detached' });
+  await recorded(ada.page);
+
+  // The answer to Ada's next request is lost. The mapping that is read again shows that it was done.
+  await addField(ada.page, 'voucher');
+  await recorded(ada.page);
+  loseNext('PUT');
+  await sendUpdate(ada.page);
+  await ada.page.getByRole('dialog').getByText('The result is unknown').waitFor();
+  await ada.page.keyboard.press('Escape');
+  await unsent(ada.page).waitFor({ state: 'detached' });
   await recorded(ada.page);
 
   // Ada makes an index of a draft.
@@ -151,5 +168,5 @@ export const DONE_BY: DoneBy = [
   [/^Synced from cluster/, /^Cluster, (?:reported by (?:Ada|Bob)|read by the server)/],
   [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
   [/ plan\b/, /^Ada\b/],
-  [/^Created$|presents|gift|coupon|rebate|basket|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
+  [/^Created$|presents|gift|coupon|voucher|rebate|basket|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
 ];

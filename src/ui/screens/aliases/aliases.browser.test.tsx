@@ -78,7 +78,7 @@ describe('the aliases of all indices', () => {
     const flyout = page.getByRole('dialog', { name: 'ödd💥' });
     await expect.element(flyout.getByRole('link', { name: 'logs-2', exact: true })).toBeVisible();
     const actions = flyout.getByRole('list', { name: 'Changes, newest first' });
-    await expect.element(actions.getByRole('listitem')).toHaveTextContent(/aliases.*ödd💥.*Reached the cluster/);
+    await expect.element(actions.getByRole('listitem')).toHaveTextContent(/^Updated alias ödd💥Reached the cluster/);
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => router.state.location.search).toEqual({});

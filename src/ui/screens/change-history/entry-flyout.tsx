@@ -305,13 +305,15 @@ function Arrival({ stream, reach, clusters, onEntry }: ArrivalProps) {
   }
   if (!('action' in reach)) return REACH_LABELS[reach.kind];
   const { kind, action } = reach;
-  const { at, endedAt = at, sent } = action;
+  const { at, settled, endedAt = at, sent } = action;
   const { calls = [], error } = sent ?? {};
   const call = calls.at(-1);
+  const isFound = kind === 'reached' && settled !== undefined;
+  const time = isFound ? settled.at : kind === 'reached' ? endedAt : at;
   return (
     <>
-      {kind === 'reached' ? 'Reached ' : 'Sent '}
-      <time dateTime={kind === 'reached' ? endedAt : at}>{exactTime(kind === 'reached' ? endedAt : at)}</time>
+      {isFound ? 'Found after a request with unknown outcome ' : kind === 'reached' ? 'Reached ' : 'Sent '}
+      <time dateTime={time}>{exactTime(time)}</time>
       {kind === 'failed' && ', failed'}
       {kind === 'unsure' && ', outcome unknown'}
       {': '}

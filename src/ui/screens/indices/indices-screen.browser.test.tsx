@@ -589,7 +589,7 @@ describe('actions on indices', () => {
     await expect
       .element(page.getByRole('region', { name: 'Failed indices' }))
       .toHaveTextContent(
-        'Index "k1-b" of the sandbox can only be read and deleted, since a disk was over the flood-stage watermark (index.blocks.read_only_allow_delete). Nothing was changed. Free up disk space: OpenSearch and Elasticsearch 7.4 or later then remove the block. If it stays, remove it in the settings of the index.',
+        'Index "k1-b" of the sandbox refuses writes, since a disk was over the flood-stage watermark (index.blocks.read_only_allow_delete). Nothing was changed. Free up disk space: OpenSearch and Elasticsearch 7.4 or later then remove the block. If it stays, remove it in the settings of the index.',
       );
     for (const name of ['k1-a', 'k1-c']) await expect.element(row(name)).toHaveTextContent('closed');
   });
