@@ -23,6 +23,7 @@ describe('a command that cannot be done', () => {
       'changes.discard',
       'draft.add',
       'draft.rename',
+      'draft.setKind',
       'draft.setTarget',
       'draft.remove',
       'documentTest.keep',

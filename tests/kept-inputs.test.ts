@@ -23,6 +23,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   'screens/index-detail/settings-review.tsx': 'Confirms that an index is closed; the settings are kept.',
   'editor/merging/three-way-review.tsx': 'Which side is taken, of what is on both; both sides are kept.',
   'document-editor/compare-dialog.tsx': 'What is chosen is compared at once.',
+  'files/choose-body.tsx': 'A choice in a pasted text, which Load JSON keeps; an import ends with the page.',
   'editor/documents/take-document.tsx':
     'What is searched for may repeat what documents hold; the document that is tried is in the memory of the page alone.',
   'editor/documents/test-dialog.tsx':

@@ -10,7 +10,7 @@ import {
   type Pointer,
 } from '#domain/json';
 import { dottedPath, parseFieldId, typeOf } from '#domain/mapping';
-import { locateMappings } from '#domain/template';
+import { recordedMappingsAt } from './recorded-mappings.ts';
 import { printable } from './terminal.ts';
 
 export interface DescribedChange {
@@ -54,7 +54,7 @@ function valueIn(body: Body, at: Pointer): JsonValue | undefined {
  * field.
  */
 function placeNames(before: Body, after: Body): (at: Pointer, definition?: JsonValue) => string {
-  const mappingsAt = locateMappings(after ?? before ?? null).mappingsAt;
+  const mappingsAt = recordedMappingsAt(after ?? before);
   return (at, definition) => {
     const tokens = parsePointer(at);
     for (let length = tokens.length; length > 0; length--) {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { errorText, JsonTextError, MAX_TEXT_LENGTH, parseJson, type JsonValue } from '#domain/json';
+import { errorText, JsonTextError, MAX_TEXT_LENGTH, parseJson, type JsonValue, type PastedValue } from '#domain/json';
+import { NoMappingsError, pastedBodies, type PastedBody } from '#domain/template';
 import { EVENT_LIMIT } from '#domain/events';
 import { InputError } from './errors.ts';
 import type { Terminal } from './terminal.ts';
@@ -122,6 +123,22 @@ export async function readText(terminal: Terminal, file: string): Promise<string
     }
     throw new InputError(name, NOT_UTF_8);
   }
+}
+
+/** The mappings and templates in values, at least one. @throws InputError, with its place for text that is not JSON */
+export function pastedIn(
+  name: string,
+  readValues: () => readonly PastedValue[],
+): readonly [PastedBody, ...PastedBody[]] {
+  try {
+    const [first, ...others] = pastedBodies(readValues());
+    if (first !== undefined) return [first, ...others];
+  } catch (error) {
+    if (error instanceof JsonTextError) throw new InputError(name, error.reason, error.line, error.column);
+    if (!(error instanceof NoMappingsError)) throw error;
+    throw new InputError(name, error.message);
+  }
+  throw new InputError(name, 'the text is empty');
 }
 
 /** The value of a JSON text. @throws InputError with line and column */

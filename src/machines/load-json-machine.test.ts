@@ -92,15 +92,42 @@ describe('loadJsonMachine', () => {
     expect(after([load({}, '')])).toMatchObject({ view: 'loaded', chosen: { mappings: {}, leftOut: 0 } });
   });
 
+  it('offers several mappings, and loads the chosen one', () => {
+    const offered = [
+      { label: 'a', description: 'mappings, 1 field', given: { mappings: VALID, warnings: [] } },
+      { label: 'b', description: 'mappings, 2 fields', given: { mappings: WRONG, warnings: [] } },
+    ];
+    const offer: LoadJsonEvent = { type: 'OFFER', text: 'two', offered };
+    expect(after([offer])).toMatchObject({ view: 'choice', text: 'two', offered, chosen: null });
+    expect(after([offer, { type: 'CANCEL' }])).toMatchObject({ view: 'json', text: 'two', offered: [] });
+    expect(after([offer, load(VALID, 'two')])).toMatchObject({ view: 'loaded', chosen: { mappings: VALID } });
+    expect(after([offer, load(WRONG, 'two'), { type: 'CANCEL' }])).toMatchObject({ view: 'json', offered: [] });
+    expect(after([offer, { type: 'REFUSE', fault }])).toMatchObject({ view: 'json', fault, offered: [] });
+    expect(after([], { text: 'two', offered })).toMatchObject({ view: 'choice', text: 'two' });
+  });
+
   it('asks before an empty text removes the mappings that are there', () => {
     const removal: LoadJsonEvent = {
       type: 'LOAD',
       text: '',
-      checked: checkMappings({ mappings: {}, isRemoval: true, warnings: [] }),
+      checked: checkMappings({ mappings: {}, replacesMappings: true, warnings: [] }),
     };
     expect(after([removal])).toMatchObject({ view: 'removal', chosen: null });
     expect(after([removal, { type: 'CANCEL' }])).toMatchObject({ view: 'json', checked: null, chosen: null });
     expect(after([removal, { type: 'CONFIRM' }])).toMatchObject({ view: 'loaded', chosen: { mappings: {} } });
+  });
+
+  it('asks before mappings of which nothing is valid remove those that are there', () => {
+    const invalid = checkMappings({ mappings: { nonsense: 1 }, replacesMappings: true, warnings: [] });
+    const event: LoadJsonEvent = { type: 'LOAD', text: '', checked: invalid };
+    expect(after([event])).toMatchObject({ view: 'validationResult' });
+    expect(after([event, { type: 'CONFIRM' }])).toMatchObject({ view: 'removal', chosen: null });
+    expect(after([event, { type: 'CONFIRM' }, { type: 'CONFIRM' }])).toMatchObject({
+      view: 'loaded',
+      chosen: { mappings: {}, leftOut: 1 },
+    });
+    const removal = checkMappings({ mappings: {}, replacesMappings: true, warnings: [] });
+    expect(after([], { text: '{}', checked: removal })).toMatchObject({ view: 'removal' });
   });
 
   it('loads mappings of several types whole', () => {

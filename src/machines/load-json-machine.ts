@@ -12,12 +12,21 @@ export interface GivenMappings {
   readonly wrapper?: { readonly holder: JsonObject; readonly others: readonly string[] };
   /** Names of the mapping types, where the mappings are of several: those are not validated. */
   readonly types?: readonly string[];
-  /** The text was empty and the document has mappings: loading it would remove them all. */
-  readonly isRemoval?: boolean;
+  /** The document has mappings, which loading empty ones would remove. */
+  readonly replacesMappings?: boolean;
   /** Which part of the input the mappings are, in words; absent where they are all of it. */
   readonly taken?: string;
+  /** Comments and read-only members of the input that are not in the mappings, in words. */
+  readonly omitted?: string;
   /** What was not read unchanged, in words. */
   readonly warnings: readonly string[];
+}
+
+/** One of several bodies in a text; without mappings it can't be chosen. */
+export interface OfferedMappings {
+  readonly label: string;
+  readonly description: string;
+  readonly given: GivenMappings | null;
 }
 
 /** Mappings that were checked for what no engine takes. */
@@ -43,16 +52,19 @@ export interface LoadFault {
   readonly place?: { readonly line: number; readonly column: number; readonly reason: string };
 }
 
-/** What the dialog opens with: nothing, or text whose mappings were checked elsewhere. */
+/** What the dialog opens with: nothing, or text whose mappings were checked or found elsewhere. */
 export interface LoadJsonInput {
   readonly text?: string;
   readonly checked?: CheckedMappings;
+  readonly offered?: readonly OfferedMappings[];
 }
 
 export type LoadJsonEvent =
   | { readonly type: 'EDIT'; readonly text: string }
   /** Text was read: the valid part of it can be loaded. */
   | { readonly type: 'LOAD'; readonly text: string; readonly checked: CheckedMappings }
+  /** Text with several mappings was read: one of them is to be chosen. */
+  | { readonly type: 'OFFER'; readonly text: string; readonly offered: readonly OfferedMappings[] }
   /** Text could not be read, or the chosen mappings could not be put into the document. */
   | { readonly type: 'REFUSE'; readonly fault: LoadFault; readonly text?: string }
   | { readonly type: 'CONFIRM' }
@@ -62,6 +74,8 @@ export type LoadJsonEvent =
 interface Context {
   readonly text: string;
   readonly fault: LoadFault | null;
+  /** The mappings to choose from; empty where the text has one. */
+  readonly offered: readonly OfferedMappings[];
   readonly checked: CheckedMappings | null;
   readonly chosen: ChosenMappings | null;
 }
@@ -91,13 +105,18 @@ function choosingEverything({ given }: CheckedMappings): ChosenMappings {
   return { given: whole, mappings: given.wrapper.holder, leftOut: 0 };
 }
 
+/** Whether loading what is valid would remove all mappings of the document. */
+export function isRemoval({ given, valid }: CheckedMappings): boolean {
+  return given.replacesMappings === true && Object.keys(valid).length === 0;
+}
+
 function hasErrors(checked: CheckedMappings | null | undefined): boolean {
   return checked != null && checked.errors.length > 0;
 }
 
 /**
- * The two views of Load JSON (console.md, section 2), a question before an empty text removes all mappings, and the
- * mappings that were chosen in the end. Pure: the sender of
+ * The two views of Load JSON (console.md, section 2), a choice where the text has several mappings, a question before
+ * empty mappings remove all that there are, and the mappings that were chosen in the end. Pure: the sender of
  * an event puts `chosen` into the document once the state is `loaded`, and sends REFUSE where that is not possible.
  */
 export const loadJsonMachine = setup({
@@ -105,7 +124,8 @@ export const loadJsonMachine = setup({
   types: {} as { readonly context: Context; readonly events: LoadJsonEvent; readonly input: LoadJsonInput },
   guards: {
     wasFoundWrong: ({ context }) => hasErrors(context.checked),
-    isRemoval: ({ context }) => context.checked?.given.isRemoval === true,
+    isRemoval: ({ context }) => context.checked !== null && isRemoval(context.checked),
+    hasOffers: ({ context }) => context.offered.length > 0,
   },
   actions: {
     setText: assign(({ context }, { text }: { readonly text: string }) => ({ ...context, text, fault: null })),
@@ -117,6 +137,15 @@ export const loadJsonMachine = setup({
         fault: null,
       }),
     ),
+    setOffered: assign(
+      ({ context }, { text, offered }: { readonly text: string; readonly offered: readonly OfferedMappings[] }) => ({
+        ...context,
+        text,
+        offered,
+        fault: null,
+      }),
+    ),
+    forgetOffered: assign(({ context }) => ({ ...context, offered: [] })),
     setFault: assign(
       (
         { context },
@@ -124,6 +153,7 @@ export const loadJsonMachine = setup({
       ) => ({
         text,
         fault,
+        offered: [],
         checked: null,
         chosen: null,
       }),
@@ -137,15 +167,38 @@ export const loadJsonMachine = setup({
   },
 }).createMachine({
   id: 'loadJson',
-  context: ({ input: { text = '', checked = null } }) => ({ text, checked, fault: null, chosen: null }),
+  context: ({ input: { text = '', checked = null, offered = [] } }) => ({
+    text,
+    checked,
+    offered,
+    fault: null,
+    chosen: null,
+  }),
   initial: 'opening',
   on: { REFUSE: { target: '.json', actions: { type: 'setFault', params: ({ event }) => event } } },
   states: {
-    opening: { always: [{ target: 'validationResult', guard: 'wasFoundWrong' }, { target: 'json' }] },
+    opening: {
+      always: [
+        { target: 'choice', guard: 'hasOffers' },
+        { target: 'validationResult', guard: 'wasFoundWrong' },
+        { target: 'removal', guard: 'isRemoval' },
+        { target: 'json' },
+      ],
+    },
     json: {
       on: {
         EDIT: { actions: { type: 'setText', params: ({ event }) => event } },
         LOAD: { target: 'checked', actions: { type: 'setChecked', params: ({ event }) => event } },
+        OFFER: { target: 'choice', actions: { type: 'setOffered', params: ({ event }) => event } },
+      },
+    },
+    choice: {
+      on: {
+        LOAD: {
+          target: 'checked',
+          actions: [{ type: 'setChecked', params: ({ event }) => event }, 'forgetOffered'],
+        },
+        CANCEL: { target: 'json', actions: 'forgetOffered' },
       },
     },
     checked: {
@@ -163,7 +216,10 @@ export const loadJsonMachine = setup({
     },
     validationResult: {
       on: {
-        CONFIRM: { target: 'loaded', actions: 'chooseValid' },
+        CONFIRM: [
+          { target: 'removal', guard: 'isRemoval' },
+          { target: 'loaded', actions: 'chooseValid' },
+        ],
         LOAD_EVERYTHING: { target: 'loaded', actions: 'chooseEverything' },
         CANCEL: { target: 'json', actions: 'forgetChecked' },
       },

@@ -94,8 +94,8 @@ describe('who is recorded', () => {
       { id: 'anonymous', name: 'anonymous', verified: false },
     ]);
     const wrong = ['{}', '{"id":"","name":"a"}', '{"id":"a","name":"a\\nb"}', `{"id":"a","name":"${'x'.repeat(257)}"}`];
-    // Ids that only the server gives.
-    const taken = ['server', 'anonymous', `user:${'0'.repeat(24)}`].map((id) =>
+    // Ids that only the server gives, and that of a cluster, which makes no change.
+    const taken = ['server', 'anonymous', 'cluster:device-1', `user:${'0'.repeat(24)}`].map((id) =>
       JSON.stringify({ id, name: 'Mallory' }),
     );
     for (const header of ['%', 'x', ...[...wrong, ...taken].map(encodeURIComponent)])

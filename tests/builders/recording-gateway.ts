@@ -2,6 +2,7 @@ import { FEATURES, type Feature, type Support } from '#domain/console';
 import { ClusterError, isReadingCall, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import type { ActionLog } from '../../src/server/console/action-log.ts';
 import { memoryActionLog, memoryActions } from '../../src/ui/testing/memory-actions.ts';
+import type { ReadClusterStatus } from '../../src/server/console/cluster.ts';
 import type { OpenCluster } from '../../src/server/console/context.ts';
 import { consoleDispatcher, type Dispatch } from '../../src/server/console/dispatch.ts';
 import { memoryPlans } from '../../src/ui/testing/memory-plans.ts';
@@ -71,12 +72,17 @@ export function consoleOver(
     isReadOnly = false,
     reasons = 'optional',
     actionLog = memoryActionLog(),
-  }: { isReadOnly?: boolean; reasons?: 'optional' | 'required'; actionLog?: ActionLog } = {},
+    readStatus = async () => ({ ...cluster.entry, state: 'up', isReadOnly, blocks: [] }),
+  }: {
+    isReadOnly?: boolean;
+    reasons?: 'optional' | 'required';
+    actionLog?: ActionLog;
+    readStatus?: ReadClusterStatus;
+  } = {},
 ): Console {
   const failures: unknown[] = [];
   const now = () => '2026-11-21T10:00:00.000Z';
   const plans = memoryPlans({ actionLog });
-  const readStatus = async () => ({ ...cluster.entry, state: 'up' as const, isReadOnly, blocks: [] });
   const handlers = consoleHandlers({
     entries: [cluster.entry],
     readStatus,

@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
 import { type Feature } from '#domain/console';
+import type { TargetEngine } from '#domain/catalogue';
 import { valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { mappingSettingNames } from '#domain/mapping';
 import { simulationBody } from '#domain/template';
 import type { RouteAnswer } from '#domain/wire';
+import { DECIDED_UPDATES, SETTING_SAMPLES } from '../../src/fuzz/generate/setting-samples.ts';
 import { OPERATION_EXAMPLES } from './console-operations.ts';
 import type { ConsoleUnderTest, Example } from './console-under-test.ts';
 
@@ -15,6 +18,36 @@ const MAPPINGS = {
 /** What the console does over any engine. */
 export const CONSOLE_EXAMPLES: readonly Example[] = [
   ...OPERATION_EXAMPLES,
+  {
+    name: 'tests updates of a mapping on a scratch index, which answers as the index does, with each setting that decides',
+    async run(console, prefix) {
+      const { engine } = await console.ask<{ readonly engine: TargetEngine }>('cluster.get');
+      const isTaken = (taken: Promise<unknown>) =>
+        taken.then(
+          () => true,
+          () => false,
+        );
+      const compared: string[] = [];
+      for (const [at, setting] of mappingSettingNames(engine).entries()) {
+        const name = `${prefix}decided-${at}`;
+        const { settings, mappings } = SETTING_SAMPLES[setting] ?? { settings: {}, mappings: {} };
+        const body = { settings: { 'index.number_of_replicas': 0, ...settings }, mappings };
+        // What an engine refuses has no index to be compared with.
+        if (!(await isTaken(console.prepare('PUT', [name], body)))) continue;
+        compared.push(setting);
+        const { results } = await console.ask<RouteAnswer<'mapping.try'>>('mapping.try', {
+          name,
+          body: { updates: [...DECIDED_UPDATES] },
+        });
+        const taken: boolean[] = [];
+        for (const update of DECIDED_UPDATES)
+          taken.push(await isTaken(console.prepare('PUT', [name, '_mapping'], update)));
+        expect([setting, results.map((result) => result.isTaken)]).toEqual([setting, taken]);
+        await console.ask('indices.delete', { body: { indices: [name] } });
+      }
+      expect(compared).toEqual(expect.arrayContaining(['index.sort.', 'index.routing_partition_size']));
+    },
+  },
   {
     name: 'creates an index, lists it, and changes its settings, mapping and aliases',
     async run(console, prefix) {
@@ -236,21 +269,25 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
       await console.ask('indices.create', { name, body: { settings, mappings } });
       const body = { indexNames: [`${prefix}gone`, name] };
       const fields = 9;
-      expect(await console.ask('indices.field_counts', { body })).toEqual([{ name, fields, limit: 1_000 }]);
+      expect(await console.ask('indices.field_counts', { body })).toEqual({
+        indices: [{ name, fields, limit: 1_000 }],
+      });
       const limit = (count: number) =>
         console.ask('settings.update', { name, body: { 'index.mapping.total_fields.limit': count } });
       const another = { name, body: { properties: { another: { type: 'long' } } } };
       await limit(fields);
-      expect(await console.ask('indices.field_counts', { body })).toEqual([{ name, fields, limit: fields }]);
+      expect(await console.ask('indices.field_counts', { body })).toEqual({
+        indices: [{ name, fields, limit: fields }],
+      });
       expect(await console.refusal('mapping.update', another)).toMatchObject({
         statusCode: 400,
         attributes: { reason: expect.stringMatching(/limit.*\b9\b/i) },
       });
       await limit(fields + 1);
       expect(await console.ask('mapping.update', another)).toEqual({ acknowledged: true });
-      expect(await console.ask('indices.field_counts', { body })).toEqual([
-        { name, fields: fields + 1, limit: fields + 1 },
-      ]);
+      expect(await console.ask('indices.field_counts', { body })).toEqual({
+        indices: [{ name, fields: fields + 1, limit: fields + 1 }],
+      });
       await console.ask('indices.delete', { body: { indices: [name] } });
     },
   },

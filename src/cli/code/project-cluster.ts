@@ -99,7 +99,10 @@ export async function withCluster<Result>(
   const remote = remoteCluster({ label, ...options });
   try {
     const gateway = remote.connect(credentials);
-    return await work({ gateway, capabilities: await probeCapabilities(gateway) });
+    const capabilities = await probeCapabilities(gateway);
+    const failed = Object.values(capabilities.features).find(({ unknown }) => unknown === 'failed');
+    if (failed !== undefined) throw new UnavailableError(failed.reason ?? 'The cluster did not answer.');
+    return await work({ gateway, capabilities });
   } catch (error) {
     if (error instanceof ClusterError) throw new UnavailableError(error.message);
     throw error;

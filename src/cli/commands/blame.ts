@@ -3,10 +3,10 @@ import { timeOf, type StoredEvent } from '#domain/events';
 import { authorOfEvent, BEFORE_RECORD, blame, isBeforeRecord, whoOf } from '#domain/history';
 import { errorText, formatJson, parsePointer, valueAt, type Body, type JsonValue, type Pointer } from '#domain/json';
 import { resolvePath } from '#domain/mapping';
-import { locateMappings } from '#domain/template';
 import { columns, defineCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
+import { recordedMappingsAt } from '../recorded-mappings.ts';
 import { openVersion, VERSION_OPTIONS } from '../records.ts';
 import { printable } from '../terminal.ts';
 
@@ -91,7 +91,7 @@ export const blameCommand = defineCommand({
  */
 function pointerOf(place: string, body: Body): Pointer | null {
   if (body === undefined) return null;
-  if (place !== '' && !place.startsWith('/')) return resolvePath(body, locateMappings(body).mappingsAt, place);
+  if (place !== '' && !place.startsWith('/')) return resolvePath(body, recordedMappingsAt(body), place);
   try {
     parsePointer(place);
   } catch (error) {

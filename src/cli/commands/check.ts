@@ -5,15 +5,33 @@ import {
   isObject,
   JsonTextError,
   member,
-  readJson,
+  readPastedText,
   valueAt,
   type JsonObject,
   type ReadNotice,
 } from '#domain/json';
 import { looksLikeLog, looksLikeRecord } from '#domain/log';
-import { importErrorText, rootContainer, fieldCount, summaryOf, validateMappings } from '#domain/mapping';
-import { indexPatternProblem, locateMappings, patternsProblem } from '#domain/template';
+import {
+  commonRefusals,
+  documentRefusals,
+  importErrorText,
+  rootContainer,
+  fieldCount,
+  summaryOf,
+  validateMappings,
+} from '#domain/mapping';
+import {
+  describeLeftOut,
+  indexPatternProblem,
+  NoMappingsError,
+  pastedBodies,
+  patternsProblem,
+  type PastedBody,
+} from '#domain/template';
+import { engineTitle, type TargetEngine } from '#domain/catalogue';
+import { placesInJson } from '#domain/code';
 import { defineCommand } from '../command.ts';
+import { readEngine } from '../target-engine.ts';
 import { InputError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { nameOf, readText } from '../input.ts';
@@ -27,13 +45,18 @@ interface Finding {
   readonly column?: number;
 }
 
-interface CheckedFile {
+/** A mapping or template of a file. */
+interface CheckedBody {
   readonly file: string;
+  /** The name of the index or template, where the file has it. */
+  readonly name?: string;
   readonly kind: string;
   readonly fields: number;
   readonly errors: readonly Finding[];
   /** More digits than engines read. */
   readonly warnings: readonly Finding[];
+  /** Comments and read-only members that are not checked, in words. */
+  readonly leftOut?: string;
 }
 
 export const checkCommand = defineCommand({
@@ -41,26 +64,49 @@ export const checkCommand = defineCommand({
   usage: 'FILE…',
   summary: 'Check mappings and templates before they are imported',
   details: [
-    'FILE is a mapping, an index or component template, or the response of an engine, as JSON; - is standard input.',
-    'Reports what no engine of any supported version takes: invalid fields, parameters and configuration, keys that are named twice, and index patterns that engines refuse.',
+    'FILE is a mapping, an index or component template, the response of an engine or a copied request, as JSON with or without comments; - is standard input. Where it has several mappings or templates, all of them are checked.',
+    'Reports what no engine of any supported version takes: invalid fields, parameters and configuration, required parameters that are missing, keys that are named twice, and index patterns that engines refuse. With --engine it reports also what that engine does not take.',
   ],
   options: {
-    json: { type: 'boolean', help: 'Print one line of JSON for each file.' },
+    name: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME',
+      help: 'Check only the index or template of this name, where a file has several.',
+    },
+    engine: {
+      type: 'string',
+      value: 'ENGINE',
+      help: 'Report also what this engine refuses, as elasticsearch@8.19 or opensearch@2.19.',
+    },
+    json: { type: 'boolean', help: 'Print one line of JSON for each mapping or template.' },
     quiet: { type: 'boolean', help: 'Print nothing for files that are fine.' },
   },
   examples: [
     { line: 'mapledger check mappings/*.json', does: 'Check all files; exits with 1 where one is wrong' },
     { line: 'curl -s localhost:9200/orders/_mapping | mapledger check -', does: 'Check the response of a cluster' },
+    {
+      line: 'mapledger check orders.json --engine elasticsearch@8.19',
+      does: 'Check for one engine as well',
+    },
+    {
+      line: 'curl -s localhost:9200/_index_template | mapledger check - --name logs',
+      does: 'Check one template of the response',
+    },
   ],
   takes: { min: 1, max: Number.POSITIVE_INFINITY },
-  async run({ terminal, positionals: files, values: { json = false, quiet = false } }) {
+  async run({ terminal, positionals: files, values }) {
+    const { name: names = [], engine: engineName, json = false, quiet = false } = values;
+    const engine = engineName === undefined ? null : readEngine(engineName, 'engine');
     let worst: ExitCode = EXIT.fine;
     for (const file of files) {
       try {
-        const checked = await checkFile(terminal, file);
-        if (checked.errors.length > 0 && worst === EXIT.fine) worst = EXIT.wrong;
-        if (json) terminal.out(`${formatJson(asJson(checked))}\n`);
-        else terminal.out(inWords(checked, quiet));
+        const checked = await checkFile(terminal, file, { names, engine });
+        for (const each of checked) {
+          if (each.errors.length > 0 && worst === EXIT.fine) worst = EXIT.wrong;
+          if (json) terminal.out(`${formatJson(asJson(each))}\n`);
+          else terminal.out(inWords(each, checked.length > 1, quiet));
+        }
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
         // The other files are still checked.
@@ -72,36 +118,59 @@ export const checkCommand = defineCommand({
   },
 });
 
-async function checkFile(terminal: Terminal, file: string): Promise<CheckedFile> {
-  const name = nameOf(file);
-  const text = await readText(terminal, file);
-  if (looksLikeLog(text)) throw new InputError(name, 'it is a log; use "mapledger verify" or "mapledger replay"', 1);
-  let read;
+async function checkFile(
+  terminal: Terminal,
+  path: string,
+  { names, engine }: { readonly names: readonly string[]; readonly engine: TargetEngine | null },
+): Promise<readonly CheckedBody[]> {
+  const file = nameOf(path);
+  const text = await readText(terminal, path);
+  if (looksLikeLog(text)) throw new InputError(file, 'it is a log; use "mapledger verify" or "mapledger replay"', 1);
   try {
-    read = readJson(text);
+    const values = readPastedText(text);
+    if (values.some(({ value }) => isObject(value) && looksLikeRecord(value)))
+      throw new InputError(file, 'it is a record of a log; use "mapledger verify" or "mapledger replay"', 1);
+    const bodies = chosenBodies(file, pastedBodies(values), names);
+    return bodies.map((each, at) => {
+      const leftOut = describeLeftOut(each);
+      // Several bodies in one value share its notices.
+      const notices = bodies[at - 1]?.pasted === each.pasted ? [] : each.pasted.notices;
+      return {
+        file,
+        ...(each.name !== undefined && { name: each.name }),
+        ...checkBody(each, engine),
+        warnings: notices.map(noticeFinding),
+        ...(leftOut !== null && { leftOut }),
+      };
+    });
   } catch (error) {
+    const refused = { file, kind: 'text', fields: 0, warnings: [] };
+    if (error instanceof NoMappingsError)
+      return [{ ...refused, errors: [{ code: 'ERR_JSON', message: error.message }] }];
     if (!(error instanceof JsonTextError)) throw error;
     const { line, column } = error;
-    const finding = { code: 'ERR_JSON', message: `${error.reason}.`, line, column };
-    return { file: name, kind: 'text', fields: 0, errors: [finding], warnings: [] };
+    return [{ ...refused, errors: [{ code: 'ERR_JSON', message: `${error.reason}.`, line, column }] }];
   }
-  const { value, notices } = read;
-  if (isObject(value) && looksLikeRecord(value))
-    throw new InputError(name, 'it is a record of a log; use "mapledger verify" or "mapledger replay"', 1);
-  const warnings = notices.map(noticeFinding);
-  if (!isObject(value)) {
-    const message = 'A mapping or template must be a JSON object.';
-    return { file: name, kind: 'text', fields: 0, errors: [{ code: 'ERR_JSON', message }], warnings };
+}
+
+/** The bodies of the wanted names; all of them where none is wanted. @throws InputError for a name that is not there */
+function chosenBodies(file: string, bodies: readonly PastedBody[], names: readonly string[]): readonly PastedBody[] {
+  const missing = names.find((name) => !bodies.some((each) => each.name === name));
+  if (missing !== undefined) {
+    const known = bodies.flatMap(({ name }) => (name === undefined ? [] : [name]));
+    const found = known.length === 0 ? 'it names none' : `it has ${known.join(', ')}`;
+    throw new InputError(file, `there is no index or template "${missing}" in it; ${found}`);
   }
-  return { file: name, ...checkBody(value), warnings };
+  return names.length === 0 ? bodies : bodies.filter(({ name }) => name !== undefined && names.includes(name));
 }
 
 function noticeFinding({ line, column, literal, readAs }: ReadNotice): Finding {
   return { code: 'WARN_PRECISION', message: `${literal} is kept, and engines read it as ${readAs}.`, line, column };
 }
 
-function checkBody(body: JsonObject): Pick<CheckedFile, 'kind' | 'fields' | 'errors'> {
-  const { kind, mappingsAt, type, types } = locateMappings(body);
+function checkBody(pasted: PastedBody, engine: TargetEngine | null): Pick<CheckedBody, 'kind' | 'fields' | 'errors'> {
+  const { body, place } = pasted;
+  const { kind, mappingsAt, type, types } = place;
   const errors = kind === 'mappings' ? [] : patternErrors(body, kind);
   if (types !== undefined) {
     const message = `The mappings are of ${types.length} types (${types.join(', ')}), which no supported engine takes.`;
@@ -118,8 +187,23 @@ function checkBody(body: JsonObject): Pick<CheckedFile, 'kind' | 'fields' | 'err
     errors.push({ code: 'ERR_CONFIG', message: importErrorText({ code: 'ERR_CONFIG', configName: name }) });
   const { value, errors: found } = validateMappings(mappings);
   for (const error of found) errors.push({ code: error.code, message: importErrorText(error) });
+  errors.push(...refusalsOf(value, pasted, engine));
   const root = rootContainer(value, '');
   return { kind, fields: root === undefined ? 0 : fieldCount(summaryOf(root)), errors };
+}
+
+/** What the engine refuses of mappings, else what no supported engine takes. */
+function refusalsOf(mappings: JsonObject, { at, place, pasted }: PastedBody, engine: TargetEngine | null): Finding[] {
+  const refusals = engine === null ? commonRefusals(mappings) : documentRefusals(mappings, engine);
+  if (refusals.length === 0) return [];
+  const placeOf = placesInJson(pasted.json);
+  const verdict =
+    engine === null ? 'No supported engine accepts it.' : `${engineTitle(engine)} is expected to reject it.`;
+  return refusals.map(({ at: below, path, reason }) => ({
+    code: 'ERR_REFUSED',
+    message: `${path}: ${reason} ${verdict}`,
+    ...pasted.placeOf(placeOf(`${at}${place.mappingsAt}${below}`)),
+  }));
 }
 
 /** What stands beside the mappings under the name of their type. */
@@ -133,8 +217,7 @@ function besideType(body: JsonObject, mappingsAt: string, type: string): readonl
 }
 
 function patternErrors(body: JsonObject, kind: string): Finding[] {
-  const holder = [member(body, 'index_template'), body].find(isObject) ?? body;
-  const patterns = member(holder, 'index_patterns') ?? member(holder, 'template');
+  const patterns = member(body, 'index_patterns') ?? member(body, 'template');
   if (kind === 'component template' || patterns === undefined || isObject(patterns)) return [];
   const message = isArray(patterns)
     ? patternsProblem(patterns)
@@ -144,14 +227,17 @@ function patternErrors(body: JsonObject, kind: string): Finding[] {
   return message === null ? [] : [{ code: 'ERR_PATTERN', message }];
 }
 
-function inWords({ file, kind, fields, errors, warnings }: CheckedFile, isQuiet: boolean): string {
+function inWords(checked: CheckedBody, isNamed: boolean, isQuiet: boolean): string {
+  const { file, name, kind, fields, errors, warnings, leftOut } = checked;
+  const named = isNamed && name !== undefined ? `: ${name}` : '';
   const lines = [...errors, ...warnings].map(({ message, line, column }) =>
     [file, line, column]
       .filter((part) => part !== undefined)
       .join(':')
-      .concat(`: ${message}`),
+      .concat(`${named}: ${message}`),
   );
+  if (leftOut !== undefined && !(isQuiet && lines.length === 0)) lines.push(`${file}${named}: ${leftOut}`);
   if (errors.length === 0 && !isQuiet)
-    lines.push(`${file}: ${kind}, ${fields} field${fields === 1 ? '' : 's'}, no errors`);
+    lines.push(`${file}${named}: ${kind}, ${fields} field${fields === 1 ? '' : 's'}, no errors`);
   return lines.map((line) => `${printable(line)}\n`).join('');
 }

@@ -251,6 +251,16 @@ describe('blame', () => {
     expect((await runCli(['blame', log, '/properties/text'])).out).toBe(out);
   });
 
+  it('finds a field by its name in the log of a template of a cluster, and describes its changes by name', async () => {
+    const template = { template: { mappings: { properties: { host: keyword } } } };
+    const { events } = given(undefined, '/body/template/mappings')
+      .after('document.create', { body: { body: template, cluster: template } }, CLUSTER)
+      .after('field.add', { parent: null, name: 'outside', definition: keyword }, BOB);
+    const stdin = formatLog(recordsOf('index_template/main/logs', events));
+    expect((await runCli(['blame', '-', 'outside'], { stdin })).out).toMatch(/^ {2}2 {2}\S+ {2}Bob +Add outside/);
+    expect((await runCli(['diff', '-', '--from', '1', '--to', '2'], { stdin })).out).toContain('outside (keyword)');
+  });
+
   it('lists who set a parameter, one line of JSON for each event', async () => {
     const { out } = await runCli(['blame', log, '/properties/text/ignore_above', '--json']);
     const lines = out
@@ -392,7 +402,7 @@ describe('check', () => {
     });
     expect(await check('[]')).toMatchObject({
       code: 1,
-      out: 'standard input: A mapping or template must be a JSON object.\n',
+      out: 'standard input: A mapping or template must be a JSON object; this is an array.\n',
     });
     expect(await check('')).toMatchObject({ code: 1, out: 'standard input:1:1: The text is empty.\n' });
   });

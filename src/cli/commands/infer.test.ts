@@ -185,7 +185,11 @@ describe('mapledger infer', () => {
     [['infer', orders, '--format', 'xml'], 2, '--format takes ndjson, array, json, csv, not "xml".'],
     [['infer', orders, '--check', '-1'], 2, '--check'],
     [['infer', '-', '--against', '-'], 2, 'Only one input can be standard input.'],
-    [['infer', orders, '--against', folder.write('list.json', '[]')], 3, 'a mapping is a JSON object'],
+    [
+      ['infer', orders, '--against', folder.write('list.json', '[]')],
+      3,
+      'A mapping or template must be a JSON object; this is an array.',
+    ],
     [['infer', orders, '--against', folder.write('torn.json', '{')], 3, 'torn.json:1:2'],
     [['infer'], 2, 'An argument is missing.'],
   ])('refuses %j', async (args, exit, message) => {

@@ -61,6 +61,34 @@ describe('mapledger lint', () => {
     expect(out).toContain('1 file: 0 errors, 0 warnings, 0 notes\n');
   });
 
+  it('reads each template of a response and of copied requests, with its lines', async () => {
+    const template = (field: string) => ({ template: { mappings: { properties: { [field]: { type: 'keyword' } } } } });
+    const run = folderWith({
+      'list.json': {
+        index_templates: [
+          { name: 'a', index_template: { index_patterns: ['a'], ...template('created_at') } },
+          { name: 'b', index_template: { index_patterns: ['b'], ...template('sent_at') } },
+        ],
+      },
+      'requests.txt': `PUT a
+{"mappings": {"_meta": {"a": """
+two
+lines"""}}}
+PUT b
+{"mappings": {"_meta": {"a": """
+two
+lines"""}, "properties": {"sent_at": {"type": "keyword"}}}}`,
+    });
+    const { out } = await run(['list.json', 'requests.txt']);
+    expect(out.split('\n').filter((line) => line.includes('[date-as-text]'))).toEqual([
+      expect.stringMatching(/^list\.json:12:29: warning: created_at: /),
+      expect.stringMatching(/^list\.json:29:26: warning: sent_at: /),
+      expect.stringMatching(/^requests\.txt:8:38: warning: sent_at: /),
+    ]);
+    const [report] = (await run(['list.json'], ['--json'])).out.split('\n');
+    expect(report).toContain('"at":"/index_templates/0/index_template/template/mappings/properties/created_at"');
+  });
+
   it('reads YAML with its lines', async () => {
     const run = folderWith({
       'a.yaml': 'template:\n  mappings:\n    properties:\n      order_date:\n        type: text\n',
@@ -194,7 +222,7 @@ describe('mapledger lint', () => {
     expect(code).toBe(3);
     expect(out).toContain('d.json:3:13: warning');
     expect(err).toMatch(/^a\.json:\d+:\d+: /m);
-    expect(err).toContain('b.json: a mapping or template is an object\n');
+    expect(err).toContain('b.json: A mapping or template must be a JSON object; this is an array.\n');
     expect(err).toContain('c.json: it has mappings of 2 types (one, two): check them one by one\n');
     expect(err).toContain('gone.json: there is no such file\n');
   });

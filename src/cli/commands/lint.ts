@@ -72,7 +72,7 @@ export const lintCommand = defineCommand({
     for (const path of positionals) {
       try {
         for (const source of await readSources(terminal, path))
-          reports.push(...lintSource(source, engines, usage, choice));
+          reports.push(lintSource(source, engines, usage, choice));
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
         // The other files are still checked.
@@ -97,29 +97,30 @@ function lintSource(
   engines: Engines,
   usage: ReadonlyMap<string, FieldUsage> | undefined,
   given: RuleChoice,
-): readonly FileReport[] {
-  const { file, body, bodies, placeOf, template, choice } = source;
+): FileReport {
+  const { file, body, linted, at, placeOf, template, choice } = source;
   const rules: RuleChoice = {
     off: new Map([...choice.off, ...(given.off ?? [])]),
     on: new Set([...choice.on, ...(given.on ?? [])]),
   };
-  return bodies.map((each) => {
-    const used = usage && usageOf(usage, each.index);
-    const known = {
-      ...engines,
-      ...(template !== undefined && { template }),
-      ...(used !== undefined && { usage: used }),
-    };
-    const { findings, ...report } = lint({ ...each, ...known, body }, rules);
-    const placed = findings.map((finding) => ({ ...finding, ...placeOf(finding.at) }));
-    return {
-      file,
-      kind: each.kind,
-      ...(each.index !== undefined && { index: each.index }),
-      findings: placed.toSorted((a, b) => a.line - b.line || a.column - b.column),
-      ...report,
-    };
+  const used = usage && usageOf(usage, linted.index);
+  const known = {
+    ...engines,
+    ...(template !== undefined && { template }),
+    ...(used !== undefined && { usage: used }),
+  };
+  const { findings, ...report } = lint({ ...linted, ...known, body }, rules);
+  const placed = findings.map((finding) => {
+    const inFile = `${at}${finding.at}`;
+    return { ...finding, at: inFile, ...placeOf(inFile) };
   });
+  return {
+    file,
+    kind: linted.kind,
+    ...(linted.index !== undefined && { index: linted.index }),
+    findings: placed.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    ...report,
+  };
 }
 
 function readChoice(off: readonly string[], on: readonly string[]): RuleChoice {

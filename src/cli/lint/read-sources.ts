@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CODE_LIMITS, placesInJson, PROJECT_FILE, type CodeObject, type TextPlace } from '#domain/code';
-import { isObject, type JsonObject, type Pointer } from '#domain/json';
+import { readPastedText, type JsonObject, type PastedValue, type Pointer } from '#domain/json';
 import {
-  bodiesIn,
+  lintedBodies,
   RULE_IDS,
   usageIn,
   type FieldUsage,
@@ -12,19 +12,21 @@ import {
   type TemplateContext,
 } from '#domain/lint';
 import { looksLikeLog } from '#domain/log';
-import { locateMappings } from '#domain/template';
+import { locateMappings, type PastedBody } from '#domain/template';
 import { claimedObjects, readProjectFolder, valueIn, type ProjectFolder } from '../code/project-folder.ts';
 import { placesInYaml } from '../code/yaml-text.ts';
 import { InputError } from '../errors.ts';
-import { nameOf, readText } from '../input.ts';
+import { nameOf, pastedIn, readText } from '../input.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A file with what is in it, and what is known of its surroundings. */
 export interface LintSource {
   readonly file: string;
   readonly body: JsonObject;
-  readonly bodies: readonly LintedBody[];
-  /** The place in the text of a pointer into the body. */
+  readonly linted: LintedBody;
+  /** The place of the body in the value of the file. */
+  readonly at: Pointer;
+  /** The place in the text of a pointer into that value. */
   readonly placeOf: (at: Pointer) => TextPlace;
   readonly template?: TemplateContext;
   /** The rules that the configuration of its project switches off and on. */
@@ -36,7 +38,7 @@ const NO_CHOICE: Required<RuleChoice> = { off: new Map(), on: new Set() };
 /** The sources at a path: a file, or the templates of a project. @throws InputError */
 export async function readSources(terminal: Terminal, path: string): Promise<readonly LintSource[]> {
   const isFolder = path !== '-' && (await stat(path).catch(() => null))?.isDirectory() === true;
-  return isFolder ? projectSources(terminal, path) : [await fileSource(terminal, path)];
+  return isFolder ? projectSources(terminal, path) : fileSources(terminal, path);
 }
 
 /** How often fields are used, by index. @throws InputError */
@@ -46,25 +48,42 @@ export async function readUsage(terminal: Terminal, path: string): Promise<Reado
   return usage;
 }
 
-async function fileSource(terminal: Terminal, path: string): Promise<LintSource> {
+async function fileSources(terminal: Terminal, path: string): Promise<readonly LintSource[]> {
   const file = nameOf(path);
   const text = await readText(terminal, path);
   if (text.length > CODE_LIMITS.maxFileBytes)
     throw new InputError(file, `it is larger than the limit of ${CODE_LIMITS.maxFileBytes.toLocaleString('en')} bytes`);
   if (looksLikeLog(text)) throw new InputError(file, 'it is a log, not a mapping or template', 1);
   const isYaml = /\.ya?ml$/.test(path);
-  const body = valueIn(file, text, isYaml ? 'yaml' : 'json');
-  if (!isObject(body)) throw new InputError(file, 'a mapping or template is an object');
-  const bodies = bodiesIn(body);
-  refuseTypes(file, body);
-  return { file, body, bodies, placeOf: placesIn(text, isYaml), choice: NO_CHOICE };
+  const found = pastedIn(file, () => (isYaml ? [yamlValue(file, text)] : readPastedText(text)));
+  refuseTypes(file, found);
+  const linted = lintedBodies(found);
+  const places = new Map(found.map(({ pasted }) => [pasted, isYaml ? placesIn(text, true) : pastedPlaces(pasted)]));
+  return found.map(({ body, at, pasted }, index) => ({
+    file,
+    body,
+    linted: linted[index] as LintedBody,
+    at,
+    placeOf: places.get(pasted) as LintSource['placeOf'],
+    choice: NO_CHOICE,
+  }));
 }
 
 /** Mappings of several types have no fields that could be checked. */
-function refuseTypes(file: string, body: JsonObject): void {
-  const { types } = locateMappings(body);
+function refuseTypes(file: string, bodies: readonly PastedBody[]): void {
+  const types = bodies.find(({ place }) => place.types !== undefined)?.place.types;
   if (types !== undefined)
     throw new InputError(file, `it has mappings of ${types.length} types (${types.join(', ')}): check them one by one`);
+}
+
+/** A value without comments and notices: places in YAML are found by {@link placesInYaml}. */
+function yamlValue(file: string, text: string): PastedValue {
+  return { value: valueIn(file, text, 'yaml'), notices: [], comments: 0, json: '', placeOf: (place) => place };
+}
+
+function pastedPlaces({ json, placeOf }: PastedValue): LintSource['placeOf'] {
+  const placeInJson = placesIn(json, false);
+  return (at) => placeOf(placeInJson(at));
 }
 
 /** The text is parsed where a place is first asked for. */
@@ -89,7 +108,8 @@ async function projectSources(terminal: Terminal, folder: string): Promise<reado
   return objects.map((object) => ({
     file: join(folder, object.file),
     body: object.body,
-    bodies: [placeOfObject(object)],
+    linted: placeOfObject(object),
+    at: '',
     placeOf: placesIn(textOf(project, object), /\.ya?ml$/.test(object.file)),
     template: { name: object.name, ...cluster },
     choice,

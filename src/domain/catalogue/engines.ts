@@ -25,6 +25,16 @@ export function engineTitle({ distribution, version }: TargetEngine): string {
   return `${ENGINE_NAMES[distribution]} ${version}`.trim();
 }
 
+/** The versions that the catalogue was measured on, the newest Elasticsearch first. */
+export const SUPPORTED_ENGINES: readonly TargetEngine[] = [
+  { distribution: 'elasticsearch', version: '9.5' },
+  { distribution: 'elasticsearch', version: '8.19' },
+  { distribution: 'elasticsearch', version: '7.17' },
+  { distribution: 'opensearch', version: '3.4' },
+  { distribution: 'opensearch', version: '2.19' },
+  { distribution: 'opensearch', version: '1.3' },
+];
+
 /** From one version (inclusive) to another (exclusive); both open where absent. */
 export interface VersionRange {
   readonly from?: string;

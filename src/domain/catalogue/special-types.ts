@@ -178,7 +178,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     refusedAsMultiField: elasticsearch({ from: '8.0' }),
     docs: typePages('dense-vector'),
     parameters: {
-      dims: { ...REQUIRED, setByDocuments: elasticsearch({ from: '8.11' }) },
+      dims: { ...REQUIRED, takenWithout: elasticsearch({ from: '8.11' }) },
       index: { engines: elasticsearch({ from: '8.0' }) },
       index_options: DENSE_VECTOR_INDEX_OPTIONS,
       similarity: VECTOR_SIMILARITY,

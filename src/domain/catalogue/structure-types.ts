@@ -79,7 +79,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
     module: { elasticsearch: 'parent-join', opensearch: 'parent-join' },
     docs: typePages('parent-join', 'join'),
     refusesFields: EVERYWHERE,
-    parameters: { relations: REQUIRED, eager_global_ordinals: { defaultValue: true } },
+    parameters: { relations: { ...REQUIRED, takenWithout: EVERYWHERE }, eager_global_ordinals: { defaultValue: true } },
     tolerates: { ...TOLERATED_BEFORE_8, ...tolerated(elasticsearch({ until: '8.0' }), 'copy_to', 'meta') },
   },
   flattened: {

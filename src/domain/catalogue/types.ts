@@ -100,10 +100,10 @@ export interface ParameterUse extends Partial<ParameterEntry> {
   /** The engines on which a field of this type can't be created without it. */
   readonly requiredBy?: Engines;
   /**
-   * Of a required parameter: the engines that create the field without it and set it by the first document. Forms still
-   * ask for it.
+   * Of a required parameter: the engines that create a field without it, whose use begins once it is set, by the first
+   * document or an update. Forms still ask for it.
    */
-  readonly setByDocuments?: Engines;
+  readonly takenWithout?: Engines;
   /** The required parameter that a field can do without where it has this one. */
   readonly insteadOf?: string;
   /** The engines that take it on this type and forget it: their forms say so, and on a live mapping it is no change. */
@@ -114,7 +114,7 @@ export interface ParameterUse extends Partial<ParameterEntry> {
 export interface Parameter extends ParameterEntry {
   readonly name: string;
   readonly requiredBy?: Engines;
-  readonly setByDocuments?: Engines;
+  readonly takenWithout?: Engines;
   readonly insteadOf?: string;
   readonly forgottenBy?: Engines;
   /** Whether the target requires it; where none was named, whether any engine does. */

@@ -86,6 +86,38 @@ describe('draft.setTarget', () => {
   });
 });
 
+describe('draft.setKind', () => {
+  const kinds = given({
+    '01A': { ...draft('Orders'), mappingsAt: '/mappings/_doc' },
+    '01B': { ...draft('Logs'), mappingsAt: '/template/mappings', kind: 'component template' },
+    '01C': draft('Plain'),
+  });
+
+  it.each([
+    ['01A', 'legacy template', 'Set kind of draft Orders to legacy template'],
+    ['01B', 'index template', 'Set kind of draft Logs to index template'],
+  ])('replaces the kind of %s by %s', (id, kind, summary) => {
+    expect(kinds.when('draft.setKind', { id, kind })).toMatchObject({
+      patch: [{ op: 'replace', path: `/${id}/kind`, value: kind }],
+      summary,
+    });
+  });
+
+  it('is no event for the kind that it has', () => {
+    expect(kinds.when('draft.setKind', { id: '01A', kind: 'mappings' }).unchanged).toBe(true);
+  });
+
+  it.each([
+    ['draft.not_found', { id: '01X', kind: 'mappings' }],
+    ['draft.kind_unfit', { id: '01A', kind: 'index template' }],
+    ['draft.kind_unfit', { id: '01B', kind: 'legacy template' }],
+    ['draft.kind_unfit', { id: '01C', kind: 'legacy template' }],
+    ['command.invalid', { id: '01A', kind: 'data stream' }],
+  ])('refuses with %s', (code, payload) => {
+    expect(kinds.when('draft.setKind', payload).rejected).toBe(code);
+  });
+});
+
 describe('draft.remove', () => {
   it('takes it off the list, and undo brings it back whole', () => {
     const removed = list.after('draft.remove', { id: '01A' });

@@ -9,6 +9,7 @@ import { draftAdd } from './draft-add.ts';
 import { draftLink } from './draft-link.ts';
 import { draftRemove } from './draft-remove.ts';
 import { draftRename } from './draft-rename.ts';
+import { draftSetKind } from './draft-set-kind.ts';
 import { draftSetTarget } from './draft-set-target.ts';
 import { editorReplaceMappings } from './editor-replace-mappings.ts';
 import { fieldAdd } from './field-add.ts';
@@ -53,6 +54,7 @@ export const SINGLE_COMMANDS = [
   changesDiscard,
   draftAdd,
   draftRename,
+  draftSetKind,
   draftSetTarget,
   draftLink,
   draftRemove,

@@ -162,6 +162,10 @@ const EXAMPLES: Examples = {
   'draft.setTarget': {
     'draft.not_found': () => drafts.when('draft.setTarget', { id: 'nobody', target }),
   },
+  'draft.setKind': {
+    'draft.not_found': () => drafts.when('draft.setKind', { id: 'nobody', kind: 'mappings' }),
+    'draft.kind_unfit': () => drafts.when('draft.setKind', { id: 'one', kind: 'index template' }),
+  },
   'draft.link': {
     'draft.not_found': () => drafts.when('draft.link', { id: 'nobody', became }),
   },
@@ -333,10 +337,16 @@ const WORDS: readonly (readonly [commands: string, code: string, message: string
   ['draft.rename', 'draft.name_taken', 'There is already a draft with this name.', '/one/name'],
   ['draft.rename', 'draft.name_required', 'Give a name to the draft.', '/one/name'],
   [
-    'draft.rename draft.setTarget draft.link draft.remove',
+    'draft.rename draft.setTarget draft.setKind draft.link draft.remove',
     'draft.not_found',
     'Draft "nobody" doesn\'t exist.',
     '/nobody',
+  ],
+  [
+    'draft.setKind',
+    'draft.kind_unfit',
+    'The body of draft "One" is not that of a draft of kind "index template".',
+    '/one/kind',
   ],
   ['documentTest.keep', 'documentTest.exists', 'This document test already exists.', '/one'],
   ['documentTest.keep', 'documentTest.too_many', 'At most 100 document tests are kept. Remove one first.', '/one'],

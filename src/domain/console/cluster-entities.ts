@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { exact, recordOf } from '../json/schemas.ts';
 import { ErrorBodySchema } from './error-body.ts';
+import { MISSING } from './missing-part.ts';
 
 /** What a cluster may have or lack; what it lacks is explained by `reason`. */
 export const FEATURES = [
@@ -20,7 +21,12 @@ export const FEATURES = [
   'reindex',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
-export const SupportSchema = exact({ has: Type.Boolean(), reason: Type.Optional(Type.String()) });
+export const SupportSchema = exact({
+  has: Type.Boolean(),
+  reason: Type.Optional(Type.String()),
+  /** The cluster did not say whether it has it: the user may not ask, or the request failed. `reason` has the error. */
+  unknown: Type.Optional(Type.Enum(['denied', 'failed'])),
+});
 export type Support = Static<typeof SupportSchema>;
 
 const DistributionSchema = Type.Union([Type.Literal('elasticsearch'), Type.Literal('opensearch')]);
@@ -64,7 +70,8 @@ export const ClusterStatusSchema = exact({
   user: Type.Optional(Type.String()),
   /** Of this server: it sends nothing that changes. */
   isReadOnly: Type.Boolean(),
-  /** A block that the cluster has put on itself, in words: flood stage, read-only setting. */
-  blocks: Type.Array(Type.String()),
+  /** Blocks that the cluster has put on itself, in words: flood stage, read-only setting. Absent if not read. */
+  blocks: Type.Optional(Type.Array(Type.String())),
+  missing: MISSING,
 });
 export type ClusterStatus = Static<typeof ClusterStatusSchema>;

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
+import { MISSING } from './missing-part.ts';
 
 /** A data stream as the server gives it (console.md section 3). */
 export const DataStreamSchema = Type.Object({
@@ -18,5 +19,6 @@ export const DataStreamSchema = Type.Object({
   hidden: Type.Optional(Type.Boolean()),
   /** The stream's own lifecycle, where it has one, as the engine answers it: `{ enabled, data_retention?, … }`. */
   lifecycle: Type.Optional(JsonObjectSchema),
+  missing: MISSING,
 });
 export type ServerDataStream = Static<typeof DataStreamSchema>;

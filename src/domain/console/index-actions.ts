@@ -96,7 +96,7 @@ export const INDEX_ACTIONS: Readonly<Record<IndexActionId, IndexActionEntry>> = 
     verb: 'Freeze',
     done: 'frozen',
     rowStatus: 'freezing',
-    appliesTo: (index) => isOpen(index) && !index.isFrozen,
+    appliesTo: (index) => isOpen(index) && index.isFrozen !== true,
     needs: 'freeze',
   },
   unfreeze: {
@@ -105,7 +105,7 @@ export const INDEX_ACTIONS: Readonly<Record<IndexActionId, IndexActionEntry>> = 
     verb: 'Unfreeze',
     done: 'unfrozen',
     rowStatus: 'unfreezing',
-    appliesTo: ({ isFrozen }) => isFrozen,
+    appliesTo: ({ isFrozen }) => isFrozen === true,
     needs: 'freeze',
   },
   delete: {

@@ -28,7 +28,7 @@ function cellOf(index: Index, column: (typeof COLUMNS)[number]) {
     case 'primary_size_bytes':
       return index.primary_size === undefined ? undefined : parseSize(index.primary_size);
     case 'aliases':
-      return index.aliases.join(' ');
+      return index.aliases?.join(' ');
     default:
       return index[column];
   }

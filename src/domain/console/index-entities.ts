@@ -1,8 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
 import { ErrorBodySchema } from './error-body.ts';
+import { MISSING } from './missing-part.ts';
 
-/** A row of the index list (addenda.md section 5). Sizes in bytes; counts absent for an index that is closed. */
+/**
+ * A row of the index list (addenda.md section 5). Sizes in bytes; counts absent for an index that is closed. Everything
+ * but the columns of `_cat/indices` is absent where the cluster does not tell it.
+ */
 export const IndexSchema = exact({
   name: Type.String(),
   uuid: Type.Optional(Type.String()),
@@ -14,12 +18,13 @@ export const IndexSchema = exact({
   documents_deleted: Type.Optional(Type.Number()),
   size: Type.Optional(Type.Union([Type.Number(), Type.String()])),
   primary_size: Type.Optional(Type.Union([Type.Number(), Type.String()])),
-  isFrozen: Type.Boolean(),
-  hidden: Type.Boolean(),
-  aliases: Type.Array(Type.String()),
+  isFrozen: Type.Optional(Type.Boolean()),
+  hidden: Type.Optional(Type.Boolean()),
+  aliases: Type.Optional(Type.Array(Type.String())),
   data_stream: Type.Optional(Type.String()),
   mode: Type.Optional(Type.String()),
   ilmPolicyName: Type.Optional(Type.String()),
+  missing: MISSING,
 });
 export type Index = Static<typeof IndexSchema>;
 
@@ -39,10 +44,10 @@ export const IndexFactsSchema = exact({
 });
 export type IndexFacts = Static<typeof IndexFactsSchema>;
 
-/** How many fields an index has, and how many it may have; the limit is absent where the cluster does not tell it. */
+/** How many fields an index has, and how many it may have; what the cluster does not tell is absent. */
 export const FieldCountSchema = exact({
   name: Type.String(),
-  fields: Type.Integer(),
+  fields: Type.Optional(Type.Integer()),
   limit: Type.Optional(Type.Integer()),
 });
 export type FieldCount = Static<typeof FieldCountSchema>;

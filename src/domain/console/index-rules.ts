@@ -10,7 +10,7 @@ export function isSystemIndex({ name }: Pick<Index, 'name'>): boolean {
 
 /** Whether an index is only listed where hidden ones are asked for. */
 export function isHiddenIndex(index: Pick<Index, 'name' | 'hidden'>): boolean {
-  return index.hidden || isSystemIndex(index);
+  return index.hidden === true || isSystemIndex(index);
 }
 
 /** The indices that are listed; all of them with `includeHiddenIndices`. */

@@ -98,11 +98,19 @@ export function settingName(name: string): string {
 export function settingChange(name: string, target: TargetEngine): SettingChange {
   const short = settingName(name).slice(PREFIX.length);
   const rule = RULES.find(
-    (known) =>
-      (known.name.endsWith('.') ? short.startsWith(known.name) : short === known.name) &&
-      (known.engines === undefined || isKnownBy(known.engines, target)),
+    (known) => isNamedBy(known, short) && (known.engines === undefined || isKnownBy(known.engines, target)),
   );
   return rule?.change ?? 'dynamic';
+}
+
+function isNamedBy({ name }: Pick<SettingRule, 'name'>, short: string): boolean {
+  return name.endsWith('.') ? short.startsWith(name) : short === name;
+}
+
+/** Whether only engines write a setting. */
+export function isReadOnlySetting(name: string): boolean {
+  const short = settingName(name).slice(PREFIX.length);
+  return RULES.some(({ change, ...rule }) => change === 'private' && isNamedBy(rule, short));
 }
 
 /** The settings that an editor begins with: without those that only engines write. */

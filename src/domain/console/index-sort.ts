@@ -60,7 +60,7 @@ function numberOf(index: Index, column: Exclude<IndexSortColumn, TextColumn>, fa
 
 /** How much of its limit an index uses; one that has no fields is before those of which nothing is known. */
 function shareOf(fields: ColumnFacts['fields']): number {
-  if (fields === undefined) return -1;
+  if (fields?.fields === undefined) return -1;
   return fields.limit === undefined ? fields.fields : fields.fields / Math.max(1, fields.limit);
 }
 

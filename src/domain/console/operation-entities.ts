@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { exact, JsonObjectSchema, NameSchema, recordOf } from '../json/schemas.ts';
 import { AliasActionSchema } from './index-entities.ts';
+import { MISSING } from './missing-part.ts';
 
 /** The blocks that a person can add to an index and remove. */
 export const BLOCKS = ['write', 'read', 'read_only', 'metadata'] as const;
@@ -61,9 +62,10 @@ export const ResizeSourceSchema = exact({
   /** The data stream that writes to it. */
   writeIndexOf: Type.Optional(Type.String()),
   /** Names of the data nodes, sorted. */
-  nodes: Type.Array(Type.String()),
+  nodes: Type.Optional(Type.Array(Type.String())),
   /** Those that have a copy of every shard. */
-  nodesWithAll: Type.Array(Type.String()),
+  nodesWithAll: Type.Optional(Type.Array(Type.String())),
+  missing: MISSING,
 });
 export type ResizeSource = Static<typeof ResizeSourceSchema>;
 

@@ -1,4 +1,5 @@
 export {
+  CLUSTER_AT,
   clusterMappings,
   indexSettingsStream,
   indexStream,

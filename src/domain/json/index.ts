@@ -24,6 +24,7 @@ export {
 } from './pointer.ts';
 export { type JsonLimits, MAX_NUMBER_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 export { excessIn, formatJson, JsonTextError, parseJson, readJson, type ReadNotice } from './text.ts';
+export { type PastedValue, readPastedText } from './pasted-text.ts';
 export { firstFault, fits } from './check.ts';
 export { exact, JsonObjectSchema, PointerSchema, recordOf, SetSchema, UnsetSchema } from './schemas.ts';
 export { type Chosen, mergeThreeWay } from './three-way.ts';

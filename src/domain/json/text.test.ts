@@ -53,8 +53,9 @@ describe('a text that is no JSON', () => {
   });
 
   it('is refused for a comma too many', () => {
-    expect(refusalOf('{"a": 1,\n}')?.slice(0, 2)).toEqual([2, 1]);
-    expect(refusalOf('[1,]')?.slice(0, 2)).toEqual([1, 4]);
+    expect(refusalOf('{"a": 1,\n}')).toEqual([1, 8, 'A trailing comma is not allowed']);
+    expect(refusalOf('[1,]')).toEqual([1, 3, 'A trailing comma is not allowed']);
+    expect(refusalOf('[1,,]')).toEqual([1, 4, 'A value is expected here']);
   });
 });
 
@@ -169,17 +170,18 @@ describe('what a reader limits', () => {
 });
 
 describe('a key that is named twice', () => {
-  it.each([
-    ['{"a": 1, "b": 2, "a": 3}', 1, 18, 'a'],
-    ['{"a": {"x": 1},\n "b": [{"x": 1, "x": 1}]}', 2, 17, 'x'],
-    ['{"a": 1, "\\u0061": 2}', 1, 10, 'a'],
-    ['{"__proto__": 1, "__proto__": 2}', 1, 18, '__proto__'],
-    ['{"": 1, "": 2}', 1, 9, ''],
-    ['{"n": 9007199254740993, "n": 1}', 1, 25, 'n'],
-    ['{"a": 1, "a": 2, "b": 3, "b": 4}', 1, 10, 'a'],
-    ['[[{"b": 1, "b": 2}]]', 1, 12, 'b'],
-  ])('in %j is refused at its second naming', (text, line, column, key) => {
-    expect(refusalOf(text)).toEqual([line, column, `The key "${key}" is named twice in one object`]);
+  it.each<readonly [string, number, number, string, readonly [number, number]]>([
+    ['{"a": 1, "b": 2, "a": 3}', 1, 18, 'a', [1, 2]],
+    ['{"a": {"x": 1},\n "b": [{"x": 1, "x": 1}]}', 2, 17, 'x', [2, 9]],
+    ['{"a": 1, "\\u0061": 2}', 1, 10, 'a', [1, 2]],
+    ['{"__proto__": 1, "__proto__": 2}', 1, 18, '__proto__', [1, 2]],
+    ['{"": 1, "": 2}', 1, 9, '', [1, 2]],
+    ['{"n": 9007199254740993, "n": 1}', 1, 25, 'n', [1, 2]],
+    ['{"a": 1, "a": 2, "b": 3, "b": 4}', 1, 10, 'a', [1, 2]],
+    ['[[{"b": 1, "b": 2}]]', 1, 12, 'b', [1, 4]],
+  ])('in %j is refused at its second naming, with its first', (text, line, column, key, [firstLine, firstColumn]) => {
+    const reason = `The key "${key}" is named twice in one object, first on line ${firstLine}, column ${firstColumn}`;
+    expect(refusalOf(text)).toEqual([line, column, reason]);
   });
 
   it('is none where two objects have it', () => {

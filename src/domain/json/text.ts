@@ -13,6 +13,8 @@ export class JsonTextError extends Error {
     readonly column: number,
     readonly reason: string,
     readonly offset: number,
+    /** The key that one object names twice, and the offset of its first place. */
+    readonly duplicate?: { readonly key: string; readonly firstOffset: number },
   ) {
     super(`Line ${line}, column ${column}: ${reason}`);
   }
@@ -274,13 +276,14 @@ function needsExactNumbers(value: JsonValue): boolean {
   return false;
 }
 
-interface Place {
+/** A place in a text; both count from 1. */
+export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
 /** The places of offsets that only grow: each part of the text is looked at once. */
-function placesOf(text: string): (offset: number) => Place {
+export function placesOf(text: string): (offset: number) => Place {
   let line = 1;
   let lineStart = 0;
   let next = text.indexOf('\n');
@@ -294,9 +297,17 @@ function placesOf(text: string): (offset: number) => Place {
   };
 }
 
-function errorAt(text: string, offset: number, reason: string): JsonTextError {
+export function errorAt(text: string, offset: number, reason: string): JsonTextError {
   const { line, column } = placesOf(text)(offset);
   return new JsonTextError(line, column, reason, offset);
+}
+
+/** The refusal of a key that is named at two offsets, with the place of both. */
+export function duplicateAt(text: string, offset: number, key: string, firstOffset: number): JsonTextError {
+  const first = placesOf(text)(firstOffset);
+  const { line, column } = placesOf(text)(offset);
+  const reason = `The key ${JSON.stringify(key)} is named twice in one object, first on line ${first.line}, column ${first.column}`;
+  return new JsonTextError(line, column, reason, offset, { key, firstOffset });
 }
 
 const SYNTAX_REASONS: Readonly<Record<string, string>> = {
@@ -324,6 +335,8 @@ function locateSyntaxError(source: string, cause: unknown): JsonTextError {
   parseTolerantly(source, errors, { disallowComments: true, allowTrailingComma: false });
   const [first] = errors;
   if (first !== undefined) {
+    const comma = trailingCommaBefore(source, first.offset);
+    if (comma !== -1) return errorAt(source, comma, 'A trailing comma is not allowed');
     return errorAt(source, first.offset, SYNTAX_REASONS[printParseErrorCode(first.error)] ?? 'This is not JSON');
   }
   return saidByParser(source, cause);
@@ -336,21 +349,25 @@ function saidByParser(source: string, cause: unknown): JsonTextError {
   return errorAt(source, position === undefined ? 0 : Number(position), message);
 }
 
+/** The offset of the comma right before a closing bracket; -1 where there is none. */
+function trailingCommaBefore(source: string, bracket: number): number {
+  if (source[bracket] !== '}' && source[bracket] !== ']') return -1;
+  const before = source.slice(0, bracket).trimEnd();
+  return before.endsWith(',') ? before.length - 1 : -1;
+}
+
 function locateDuplicate(source: string): JsonTextError {
-  const open: Set<string>[] = [];
-  let found: { offset: number; key: string } | undefined;
+  const open: Map<string, number>[] = [];
+  let found: { offset: number; key: string; firstOffset: number } | undefined;
   visit(source, {
-    onObjectBegin: () => void open.push(new Set()),
+    onObjectBegin: () => void open.push(new Map()),
     onObjectEnd: () => void open.pop(),
     onObjectProperty: (key, offset) => {
       const keys = open.at(-1);
-      if (keys?.has(key) === true) found ??= { offset, key };
-      keys?.add(key);
+      const firstOffset = keys?.get(key);
+      if (firstOffset !== undefined) found ??= { offset, key, firstOffset };
+      else keys?.set(key, offset);
     },
   });
-  return errorAt(
-    source,
-    found?.offset ?? 0,
-    `The key ${JSON.stringify(found?.key ?? '')} is named twice in one object`,
-  );
+  return duplicateAt(source, found?.offset ?? 0, found?.key ?? '', found?.firstOffset ?? 0);
 }

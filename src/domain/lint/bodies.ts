@@ -1,11 +1,12 @@
 import { valueAt } from '../json/patch.ts';
-import { joinPointer, type Pointer } from '../json/pointer.ts';
-import { isObject, objectMember, type JsonValue } from '../json/value.ts';
+import type { Pointer } from '../json/pointer.ts';
+import { isObject } from '../json/value.ts';
 import { limitedFieldCount } from '../mapping/limit-refusals.ts';
-import { locateMappings, type BodyKind } from '../template/locate.ts';
+import type { BodyKind } from '../template/locate.ts';
+import type { PastedBody } from '../template/pasted.ts';
 import type { IndexFields } from './subject.ts';
 
-/** Mappings in what was given, and what they are the mappings of. */
+/** The mappings of a body, and the kind of the body. */
 export interface LintedBody {
   readonly kind: BodyKind;
   readonly mappingsAt: Pointer;
@@ -15,26 +16,21 @@ export interface LintedBody {
   readonly growth?: readonly IndexFields[];
 }
 
-/** The mappings in a body; in the response about several indices, those of each. */
-export function bodiesIn(body: JsonValue): readonly LintedBody[] {
-  const indices = isObject(body) ? Object.entries(body) : [];
-  const isAnswer =
-    indices.length > 1 &&
-    indices.every(([, value]) => isObject(value) && objectMember(value, 'mappings') !== undefined);
-  if (!isAnswer) return [locateMappings(body)];
+/** The bodies of a text for the rules; of several indices each has those of its pattern. */
+export function lintedBodies(bodies: readonly PastedBody[]): readonly LintedBody[] {
   const series = new Map<string, IndexFields[]>();
-  for (const [name] of indices) {
-    const mappings = valueAt(body, joinPointer('', name, 'mappings'));
+  const indices = bodies.length < 2 ? [] : bodies.filter(({ place }) => place.kind === 'mappings');
+  for (const { name, body, place } of indices) {
+    if (name === undefined) continue;
+    const mappings = valueAt(body, place.mappingsAt);
     const each = { name, fields: isObject(mappings) ? limitedFieldCount(mappings) : 0 };
     series.set(patternOf(name), [...(series.get(patternOf(name)) ?? []), each]);
   }
   const ofPattern = new Map([...series].map(([pattern, each]) => [pattern, each.toSorted(byName)]));
-  return indices.map(([name]) => ({
-    kind: 'mappings',
-    mappingsAt: joinPointer('', name, 'mappings'),
-    index: name,
-    growth: ofPattern.get(patternOf(name)) ?? [],
-  }));
+  return bodies.map(({ name, place: { kind, mappingsAt } }) => {
+    const growth = kind === 'mappings' && name !== undefined ? ofPattern.get(patternOf(name)) : undefined;
+    return { kind, mappingsAt, ...(growth !== undefined && name !== undefined && { index: name, growth }) };
+  });
 }
 
 /** The name of an index without its date or number: all indices of one series have the same. */

@@ -1,5 +1,5 @@
 export { lintReferenceText } from './reference.ts';
-export { bodiesIn, type LintedBody } from './bodies.ts';
+export { lintedBodies, type LintedBody } from './bodies.ts';
 export { lint, type LintReport, type ReportedFinding, type RuleChoice } from './lint.ts';
 export type { Severity } from './rule.ts';
 export { LINT_RULES, RULE_IDS } from './rules/list.ts';

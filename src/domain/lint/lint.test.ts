@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { TargetEngine } from '../catalogue/engines.ts';
 import { reduce } from '../commands/reduce.ts';
 import { stampSource } from '../../fuzz/generate/stamps.ts';
-import { parseJson } from '../json/text.ts';
+import { readPastedText } from '../json/pasted-text.ts';
+import { formatJson, parseJson } from '../json/text.ts';
 import { valueAt } from '../json/patch.ts';
 import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { foreseenRefusals } from '../mapping/foreseen-refusals.ts';
 import { validateMappings } from '../mapping/validate-mappings.ts';
 import { emptyState } from '../state/state.ts';
 import { locateMappings } from '../template/locate.ts';
-import { bodiesIn } from './bodies.ts';
+import { pastedBodies } from '../template/pasted.ts';
+import { lintedBodies } from './bodies.ts';
 import { BREAKING_CHANGES } from './breaking-changes.ts';
 import { lint, MAX_FINDINGS_PER_RULE } from './lint.ts';
 import { LINT_RULES, RULE_IDS } from './rules/list.ts';
@@ -474,9 +476,10 @@ describe('a lint', () => {
 
 describe('the bodies in a response', () => {
   const index = (count: number) => ({ mappings: fields(many(count)) });
+  const bodiesIn = (value: JsonValue) => pastedBodies(readPastedText(formatJson(value)));
 
   it('are those of every index, and only the newest of a series grows', () => {
-    const body = { 'logs-2': index(2), 'logs-10': index(10), 'logs-1': index(1), shop: index(5) };
+    const bodies = bodiesIn({ 'logs-2': index(2), 'logs-10': index(10), 'logs-1': index(1), shop: index(5) });
     const logs = [
       { name: 'logs-1', fields: 1 },
       { name: 'logs-2', fields: 2 },
@@ -484,28 +487,34 @@ describe('the bodies in a response', () => {
     ];
     const of = (name: string, series: object) => ({
       kind: 'mappings',
-      mappingsAt: `/${name}/mappings`,
+      mappingsAt: '/mappings',
       index: name,
       growth: series,
     });
-    expect(bodiesIn(body)).toEqual([
+    const linted = lintedBodies(bodies);
+    expect(linted).toEqual([
       of('logs-2', logs),
       of('logs-10', logs),
       of('logs-1', logs),
       of('shop', [{ name: 'shop', fields: 5 }]),
     ]);
-    const found = bodiesIn(body).flatMap((each) => findingsOf('field-growth', { ...each, body }));
+    const found = linted.flatMap((each, at) => findingsOf('field-growth', { ...each, body: bodies[at]?.body }));
     expect(found.map(({ at, evidence }) => [at, evidence])).toEqual([
       [
-        '/logs-10/mappings/properties',
+        '/mappings/properties',
         'logs-1 has 1 fields and logs-10 has 10: at this rate the limit of 1,000 is reached after 220 more indices.',
       ],
     ]);
   });
 
-  it('are one of everything else', () => {
-    expect(bodiesIn(fields({ mappings: { properties: {} } }))).toEqual([{ kind: 'mappings', mappingsAt: '' }]);
-    expect(bodiesIn({ mappings: {} })).toEqual([{ kind: 'legacy template', mappingsAt: '/mappings' }]);
-    expect(bodiesIn(null)).toEqual([{ kind: 'mappings', mappingsAt: '' }]);
+  it('have no series where there is one, or where they are templates', () => {
+    const linted = (value: JsonValue) => lintedBodies(bodiesIn(value));
+    expect(linted(fields({ mappings: { properties: {} } }))).toEqual([{ kind: 'mappings', mappingsAt: '' }]);
+    expect(linted({ orders: { mappings: {} } })).toEqual([{ kind: 'mappings', mappingsAt: '/mappings' }]);
+    const template = { order: 1, index_patterns: ['a'], mappings: {} };
+    expect(linted({ a: template, b: template })).toEqual([
+      { kind: 'legacy template', mappingsAt: '/mappings' },
+      { kind: 'legacy template', mappingsAt: '/mappings' },
+    ]);
   });
 });

@@ -128,9 +128,9 @@ function parameterRefusals(
   isNew: boolean,
 ): readonly DefinitionRefusal[] {
   const refusals: DefinitionRefusal[] = [];
-  for (const { name, isRequired, setByDocuments = {}, insteadOf } of parametersOf(type, target)) {
+  for (const { name, isRequired, takenWithout = {}, insteadOf } of parametersOf(type, target)) {
     const isGone = member(now, name) === undefined && (isNew || member(old, name) !== undefined);
-    const isNeeded = isRequired === true && !isKnownBy(setByDocuments, target);
+    const isNeeded = isRequired === true && !isKnownBy(takenWithout, target);
     if (isNeeded && isGone && !hasInstead(type, name, now)) refusals.push([name, `${name} is required.`]);
     else if (insteadOf !== undefined && isGone && member(now, insteadOf) === undefined && !isNew)
       refusals.push([name, `${insteadOf} is required.`]);

@@ -82,7 +82,7 @@ export function foreseenRefusals(
     ...refusals,
     ...(hasDots ? notationRefusals(update, target) : []),
     ...targetRefusals(referring, merged, target),
-    ...limitRefusals(before, update, merged, settings),
+    ...limitRefusals(before, update, merged, { settings, target }),
   ];
 }
 

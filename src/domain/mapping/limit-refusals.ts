@@ -1,6 +1,7 @@
 import { canHaveChildFields } from '../catalogue/catalogue.ts';
+import { both, isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
-import { isObject, member, objectMember, type JsonObject } from '../json/value.ts';
+import { isArray, isObject, member, objectMember, type JsonObject } from '../json/value.ts';
 import { dottedPath, typeOf } from './field.ts';
 import { fieldCount, summaryOf } from './folds.ts';
 import type { ForeseenRefusal } from './foreseen-refusal.ts';
@@ -52,15 +53,39 @@ export const LIMIT_REASONS = {
   nameLength: (limit: number) => `The name is longer than ${limit} characters (index.mapping.field_name_length.limit).`,
 } as const;
 
+/** Engines whose sorted indices take nested fields. Before, Elasticsearch 7.17 refuses them. */
+const SORTS_NESTED = both({ from: '8.16' }, { from: '3.3' });
+
+/** Why settings of an index refuse fields of some types: the type, and the reason. */
+function typeRefusals(
+  settings: JsonObject,
+  target: TargetEngine,
+): readonly (readonly [type: string, reason: string])[] {
+  const sorted = member(settings, 'index.sort.field') ?? [];
+  const isSorted = isArray(sorted) ? sorted.length > 0 : sorted !== '';
+  const isPartitioned = Number(member(settings, 'index.routing_partition_size') ?? 1) > 1;
+  return [
+    ...(isSorted && !isKnownBy(SORTS_NESTED, target) ? [['nested', TYPE_REASONS.sortedNested] as const] : []),
+    ...(isPartitioned ? [['join', TYPE_REASONS.partitionedJoin] as const] : []),
+  ];
+}
+
+/** What is said where a setting refuses a type of fields. */
+export const TYPE_REASONS = {
+  sortedNested:
+    'A sorted index (index.sort.field) takes no nested fields before Elasticsearch 8.16 and OpenSearch 3.3.',
+  partitionedJoin: 'A partitioned index (index.routing_partition_size) takes no join field.',
+} as const;
+
 /**
- * What passes a limit of the index through an update; nothing where its settings are not known. There is one join at
- * most, whatever they say.
+ * What passes a limit of the index through an update, or is of a type that its settings refuse; nothing where these are
+ * not known. There is one join at most, whatever they say.
  */
 export function limitRefusals(
   before: JsonObject,
   update: JsonObject,
   merged: JsonObject,
-  settings: JsonObject | undefined,
+  { settings, target }: { readonly settings: JsonObject | undefined; readonly target: TargetEngine },
 ): readonly ForeseenRefusal[] {
   const [was, now] = [before, merged].map((mappings) => summaryOf(objectMember(mappings, 'properties') ?? EMPTY));
   if (was === undefined || now === undefined) return [];
@@ -72,6 +97,11 @@ export function limitRefusals(
   if (now.counts.joins > 1 && now.counts.joins > was.counts.joins)
     atEach(added.fields.filter(({ type }) => type === 'join').slice(-1), 'There can be only one join in an index.');
   if (settings === undefined) return refusals;
+  for (const [type, reason] of typeRefusals(settings, target))
+    atEach(
+      added.fields.filter((field) => field.type === type),
+      reason,
+    );
   const { fields, depth, nested, nameLength } = limitsOf(settings);
   const total = limitedFieldCount(merged) + added.implied;
   if (fields !== undefined && total > fields && total > limitedFieldCount(before))

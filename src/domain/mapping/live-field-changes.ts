@@ -243,7 +243,7 @@ function obstacleTo(
   if (parameter === undefined) return null;
   const [from, to] = readAs(parameter, before, after);
   if (deepEqual(from, to)) return null;
-  if (from === undefined && isKnownBy(parameter.setByDocuments ?? {}, target)) return null;
+  if (from === undefined && isKnownBy(parameter.takenWithout ?? {}, target)) return null;
   if (parameter.liveChange === 'reindex') return `${name} can’t be changed on a live index.`;
   return parameter.liveLimit?.(from, to, target) ?? null;
 }

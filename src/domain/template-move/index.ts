@@ -8,4 +8,4 @@ export {
   type Bundle,
   type BundleKind,
 } from './bundle.ts';
-export { planMove, presentTemplates, type MoveStep, type PresentTemplates } from './plan-move.ts';
+export { planMove, presentTemplates, unreadTemplates, type MoveStep, type PresentTemplates } from './plan-move.ts';

@@ -5,6 +5,7 @@ import {
   type ServerTemplate,
 } from '../template/index.ts';
 import { member, stringsIn, type JsonObject } from '../json/index.ts';
+import { missingSentence, type WithMissing } from '../console/index-parts.ts';
 import type { Bundle, BundleItem } from './bundle.ts';
 
 /** The templates that a cluster has, by name. */
@@ -14,9 +15,26 @@ export interface PresentTemplates {
   readonly legacy_template: ReadonlyMap<string, JsonObject>;
 }
 
-/** From the lists that a cluster answers with. */
+/** The index templates that a cluster answers with; a kind that it did not give is absent. */
+interface ListedTemplates extends WithMissing {
+  readonly templates?: readonly ServerTemplate[];
+  readonly legacyTemplates?: readonly ServerTemplate[];
+}
+
+/** Why templates of some kinds can't be compared, as sentences; null where the cluster gave all of them. */
+export function unreadTemplates(
+  { templates, legacyTemplates, missing = [] }: ListedTemplates,
+  kinds: readonly BundleItem['kind'][],
+): string | null {
+  const isUnread =
+    (templates === undefined && kinds.includes('index_template')) ||
+    (legacyTemplates === undefined && kinds.includes('legacy_template'));
+  return isUnread ? missing.map(missingSentence).join(' ') : null;
+}
+
+/** From the lists that a cluster answers with; see {@link unreadTemplates}. */
 export function presentTemplates(
-  { templates, legacyTemplates }: Readonly<Record<'templates' | 'legacyTemplates', readonly ServerTemplate[]>>,
+  { templates = [], legacyTemplates = [] }: ListedTemplates,
   components: readonly ServerComponentTemplate[],
 ): PresentTemplates {
   const byName = (items: readonly { readonly name: string; readonly body: unknown }[]) =>

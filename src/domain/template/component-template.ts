@@ -16,8 +16,8 @@ export interface ComponentTemplate {
   readonly version?: number;
   readonly _meta?: JsonObject;
   readonly _kbnMeta: {
-    /** The index templates that are composed of it. */
-    readonly usedBy: readonly string[];
+    /** The index templates that are composed of it; undefined where they could not be read. */
+    readonly usedBy: readonly string[] | undefined;
     readonly isManaged: boolean;
   };
 }
@@ -25,13 +25,13 @@ export interface ComponentTemplate {
 /** One of the list. */
 export interface ComponentTemplateItem extends TemplateSections {
   readonly name: string;
-  readonly usedBy: readonly string[];
+  readonly usedBy: readonly string[] | undefined;
   readonly isManaged: boolean;
 }
 
 interface GivenComponent {
   readonly name: string;
-  readonly usedBy: readonly string[];
+  readonly usedBy?: readonly string[];
   readonly isManaged: boolean;
   readonly body: unknown;
 }

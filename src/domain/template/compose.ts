@@ -140,7 +140,7 @@ export function indexLayersOf(body: JsonObject, components: ComponentBodies): re
 /** What a new index of a composable template gets, or a new backing index where the template creates data streams. */
 export function composeTemplate(body: JsonObject, components: ComponentBodies, target: TargetEngine): ComposedTemplate {
   const composed = composeLayers(indexLayersOf(body, components), target);
-  const found = [routingProblem(body, composed.mappings, target), ...limitProblems(composed)].filter(
+  const found = [routingProblem(body, composed.mappings, target), ...limitProblems(composed, target)].filter(
     (problem) => problem !== null,
   );
   return found.length === 0 ? composed : { ...composed, problems: [...composed.problems, ...found] };
@@ -156,9 +156,10 @@ const ASSUMED_LIMITS: JsonObject = {
  * Engines refuse a template whose own indices would pass a limit of their settings. Measured on Elasticsearch 9.5 and
  * OpenSearch 3.4.
  */
-function limitProblems({ settings, mappings }: ComposedTemplate): readonly ComposedProblem[] {
+function limitProblems({ settings, mappings }: ComposedTemplate, target: TargetEngine): readonly ComposedProblem[] {
   const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
-  return limitRefusals({}, mappings, mappings, { ...ASSUMED_LIMITS, ...set }).map(({ path, reason }) => ({
+  const known = { settings: { ...ASSUMED_LIMITS, ...set }, target };
+  return limitRefusals({}, mappings, mappings, known).map(({ path, reason }) => ({
     path,
     reason,
     layer: null,

@@ -16,7 +16,8 @@ export interface IndexTemplate {
   readonly composedOf: readonly string[];
   readonly dataStream?: JsonObject;
   readonly _meta?: JsonObject;
-  readonly _kbnMeta: { readonly type: string; readonly hasDatastream: boolean; readonly isLegacy: boolean };
+  /** The type is undefined where it could not be read. */
+  readonly _kbnMeta: { readonly type: string | undefined; readonly hasDatastream: boolean; readonly isLegacy: boolean };
 }
 
 /** One of the list. */
@@ -40,7 +41,7 @@ export function indexTemplateOf({
 }: {
   readonly name: string;
   readonly isLegacy: boolean;
-  readonly type: string;
+  readonly type?: string;
   readonly body: unknown;
 }): IndexTemplate {
   const given = isObject(body) ? body : {};

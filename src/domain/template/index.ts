@@ -40,7 +40,7 @@ export {
   indexTemplateItemOf,
   type TemplateSections,
 } from './index-template.ts';
-export { type BodyKind, locateMappings, type MappingsPlace, settingsBeside } from './locate.ts';
+export { type BodyKind, kindsAt, locateMappings, type MappingsPlace, settingsBeside } from './locate.ts';
 export {
   logisticsInputs,
   type LogisticsInput,
@@ -50,6 +50,7 @@ export {
   readLogistics,
   type TemplateFormKind,
 } from './logistics-form.ts';
+export { describeLeftOut, NoMappingsError, type PastedBody, pastedBodies } from './pasted.ts';
 export { asAnswered, canonicalTemplate, isSameTemplate, sendableTemplate } from './same-template.ts';
 export { settingIn, withSetting } from './setting-value.ts';
 export {

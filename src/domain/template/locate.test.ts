@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../json/text.ts';
 import type { JsonValue } from '../json/value.ts';
-import { locateMappings } from './locate.ts';
+import { kindsAt, locateMappings } from './locate.ts';
 
 const inner = { properties: { a: { type: 'keyword' } } };
 
@@ -67,7 +67,8 @@ describe('the mappings of a body', () => {
       'legacy template',
       '/mappings',
     ],
-    ['the body that creates an index', { settings: {}, aliases: {}, mappings: inner }, 'legacy template', '/mappings'],
+    ['the body that creates an index', { settings: {}, aliases: {}, mappings: inner }, 'mappings', '/mappings'],
+    ['mappings under their name alone', { mappings: inner }, 'mappings', '/mappings'],
     [
       'an index template of components only',
       { index_patterns: ['x'], composed_of: ['c'] },
@@ -87,11 +88,24 @@ describe('the mappings of a body', () => {
       '/index_template/template/mappings',
     ],
     ['a legacy template of a pattern only', { order: 1, index_patterns: ['x'] }, 'legacy template', '/mappings'],
-    ['settings without mappings', { settings: {}, aliases: {} }, 'legacy template', '/mappings'],
+    ['settings without mappings', { settings: {}, aliases: {} }, 'mappings', '/mappings'],
     ['the answer about one index', { 'my-index': { mappings: inner, settings: {} } }, 'mappings', '/my-index/mappings'],
     ['empty mappings in a template', { order: 1, mappings: {} }, 'legacy template', '/mappings'],
   ])('%s', (_, body, kind, mappingsAt) => {
     expect(locateMappings(body)).toEqual({ kind, mappingsAt });
+  });
+});
+
+describe('the kinds at a place', () => {
+  it.each([
+    ['/mappings', ['mappings', 'legacy template']],
+    ['/mappings/_doc', ['mappings', 'legacy template']],
+    ['/template/mappings', ['index template', 'component template']],
+    ['', []],
+    ['/orders/mappings', []],
+    ['/index_template/template/mappings', []],
+  ])('%s are those that have their mappings there', (mappingsAt, kinds) => {
+    expect(kindsAt(mappingsAt)).toEqual(kinds);
   });
 });
 
@@ -106,15 +120,15 @@ describe('mappings under the name of a type', () => {
       '/template/mappings/event',
       'event',
     ],
-    ['with nothing in them', { mappings: { doc: {} } }, 'legacy template', '/mappings/doc', 'doc'],
+    ['with nothing in them', { mappings: { doc: {} } }, 'mappings', '/mappings/doc', 'doc'],
     [
       'of configuration only',
       { mappings: { doc: { _source: { enabled: false } } } },
-      'legacy template',
+      'mappings',
       '/mappings/doc',
       'doc',
     ],
-    ['whose name has to be escaped', { mappings: { 'a/b~c': inner } }, 'legacy template', '/mappings/a~1b~0c', 'a/b~c'],
+    ['whose name has to be escaped', { mappings: { 'a/b~c': inner } }, 'mappings', '/mappings/a~1b~0c', 'a/b~c'],
     ['whose name is hostile', parseJson('{"__proto__":{"properties":{}}}'), 'mappings', '/__proto__', '__proto__'],
   ])('%s are found', (_, body, kind, mappingsAt, type) => {
     expect(locateMappings(body)).toEqual({ kind, mappingsAt, type });
@@ -126,7 +140,7 @@ describe('mappings under the name of a type', () => {
 
   it('are none where what stands under the name is no mappings object', () => {
     expect(locateMappings({ mappings: { a: { type: 'keyword' }, b: 1 } })).toEqual({
-      kind: 'legacy template',
+      kind: 'mappings',
       mappingsAt: '/mappings',
     });
   });

@@ -24,10 +24,15 @@ export const COMPOSABLE_KEYS: readonly string[] = [
   'allow_auto_create',
   'ignore_missing_component_templates',
 ];
-/** Members beside the mappings of a legacy template, and of the body that creates an index. */
-const LEGACY_KEYS: readonly string[] = ['index_patterns', 'order', 'settings', 'aliases'];
+/** Members that only a legacy template has beside its mappings; `template` is its pattern in Elasticsearch 5. */
+const LEGACY_KEYS: readonly string[] = ['index_patterns', 'order', 'template'];
+/** Members of the body that creates an index, beside its mappings. */
+const INDEX_KEYS: readonly string[] = ['settings', 'aliases'];
 
-/** Finds the mappings in a body that an engine accepts: a mappings object, or one of the three kinds of template. */
+/**
+ * Finds the mappings in a body that an engine accepts: a mappings object, the body of an index, or one of the three
+ * kinds of template.
+ */
 export function locateMappings(body: JsonValue): MappingsPlace {
   if (!isObject(body)) return { kind: 'mappings', mappingsAt: '' };
   const component = objectMember(body, 'component_template');
@@ -43,8 +48,8 @@ export function locateMappings(body: JsonValue): MappingsPlace {
       '',
     );
   }
-  if (!isMappings && (isObject(member(body, 'mappings')) || hasAny(LEGACY_KEYS))) {
-    return inMappings('legacy template', objectMember(body, 'mappings') ?? {}, '/mappings');
+  if (!isMappings && (hasAny(LEGACY_KEYS) || hasAny(INDEX_KEYS) || isObject(member(body, 'mappings')))) {
+    return besideSettings(hasAny(LEGACY_KEYS) ? 'legacy template' : 'mappings', body);
   }
   return inAnswer(body) ?? inMappings('mappings', body, '');
 }
@@ -65,6 +70,28 @@ function inAnswer(body: JsonObject): MappingsPlace | null {
   if (name === undefined || others.length > 0 || isMappingsKey(name)) return null;
   const mappings = objectMember(objectMember(body, name) ?? {}, 'mappings');
   return mappings === undefined ? null : inMappings('mappings', mappings, joinPointer('', name, 'mappings'));
+}
+
+/** The place in a body that has its mappings beside settings and aliases: that of an index, or a legacy template. */
+export function besideSettings(kind: 'mappings' | 'legacy template', body: JsonObject): MappingsPlace {
+  return inMappings(kind, objectMember(body, 'mappings') ?? {}, '/mappings');
+}
+
+/** The kinds of body that have their mappings at a place; the guess of {@link locateMappings} is one of them. */
+export function kindsAt(mappingsAt: Pointer): readonly BodyKind[] {
+  const [first, second] = parsePointer(mappingsAt);
+  if (first === 'mappings') return ['mappings', 'legacy template'];
+  return first === 'template' && second === 'mappings' ? ['index template', 'component template'] : [];
+}
+
+/** Whether a member of this name tells what a body is. */
+export function isBodyKey(name: string): boolean {
+  return (
+    isMappingsKey(name) ||
+    [...COMPOSABLE_KEYS, ...LEGACY_KEYS, ...INDEX_KEYS, 'mappings', 'index_template', 'component_template'].includes(
+      name,
+    )
+  );
 }
 
 function inTemplate(kind: BodyKind, holder: JsonObject, at: Pointer): MappingsPlace {

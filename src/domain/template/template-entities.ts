@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { MISSING } from '../console/missing-part.ts';
 import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
 
 /** The body of a template as it is sent, with its name beside it; everything else verbatim. */
@@ -8,15 +9,19 @@ export const TemplateBodySchema = Type.Object({ name: NameSchema }, { additional
 export const ServerTemplateSchema = exact({
   name: Type.String(),
   isLegacy: Type.Boolean(),
-  type: Type.String(),
+  /** Absent where the body has none, and it is not known which templates belong to the cloud. */
+  type: Type.Optional(Type.String()),
   body: JsonObjectSchema,
+  missing: MISSING,
 });
 export type ServerTemplate = Static<typeof ServerTemplateSchema>;
 
 export const ServerComponentTemplateSchema = exact({
   name: Type.String(),
-  usedBy: Type.Array(Type.String()),
+  /** Absent where the index templates can't be read. */
+  usedBy: Type.Optional(Type.Array(Type.String())),
   isManaged: Type.Boolean(),
   body: JsonObjectSchema,
+  missing: MISSING,
 });
 export type ServerComponentTemplate = Static<typeof ServerComponentTemplateSchema>;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MISSING } from '../console/missing-part.ts';
 import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
 import { cluster, NAME_PARAMS } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
@@ -25,8 +26,8 @@ const OUTCOME = {
   isTaken: Type.Boolean(),
   /** Why it is refused, in the engine's words. */
   reason: Type.Optional(Type.String()),
-  /** Fields of which a value was not indexed, sorted. */
-  ignored: Type.Array(Type.String()),
+  /** Fields of which a value was not indexed, sorted; absent where the cluster does not tell them. */
+  ignored: Type.Optional(Type.Array(Type.String())),
 };
 
 /** Fields that a document added to the mappings, as the cluster has them. */
@@ -111,8 +112,7 @@ export const documentRoutes = {
           count: Type.Integer(),
         }),
       ),
-      /** What the cluster did not tell, with its reason. */
-      untold: Type.Array(exact({ what: Type.String(), reason: Type.String() })),
+      missing: MISSING,
       /** Whether the scratch index is known to be gone. */
       isRemoved: Type.Boolean(),
     }),

@@ -6,6 +6,7 @@ import {
   IndexSchema,
   OutcomesSchema,
 } from '../console/index-entities.ts';
+import { MISSING } from '../console/missing-part.ts';
 import { AllocationSchema, ShardSchema } from '../console/shard-entities.ts';
 import { exact, JsonObjectSchema, JsonSchema, NameSchema } from '../json/schemas.ts';
 import { MAX_TRIALS } from '../impact/mapping-impact.ts';
@@ -46,7 +47,7 @@ export const indexRoutes = {
       tier: Type.Optional(Type.Boolean()),
       lifecycle: Type.Optional(Type.Boolean()),
     }),
-    answer: Type.Array(IndexFactsSchema),
+    answer: exact({ indices: Type.Array(IndexFactsSchema), missing: MISSING }),
   }),
   'indices.field_counts': cluster({
     method: 'POST',
@@ -55,7 +56,7 @@ export const indexRoutes = {
     summary: 'How many fields some indices have, and how many they may have',
     writes: false,
     body: exact({ indexNames: Type.Array(NameSchema, { minItems: 1, maxItems: MAX_COUNTED_INDICES }) }),
-    answer: Type.Array(FieldCountSchema),
+    answer: exact({ indices: Type.Array(FieldCountSchema), missing: MISSING }),
   }),
   'indices.reload': cluster({
     method: 'POST',

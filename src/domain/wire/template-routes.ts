@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MISSING } from '../console/missing-part.ts';
 import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
 import {
   ServerComponentTemplateSchema,
@@ -28,7 +29,12 @@ export const templateRoutes = {
     group: 'Index templates',
     summary: 'Every index template, composable and legacy',
     writes: false,
-    answer: exact({ templates: Type.Array(ServerTemplateSchema), legacyTemplates: Type.Array(ServerTemplateSchema) }),
+    /** A kind that can't be read is absent; where neither can, the route fails. */
+    answer: exact({
+      templates: Type.Optional(Type.Array(ServerTemplateSchema)),
+      legacyTemplates: Type.Optional(Type.Array(ServerTemplateSchema)),
+      missing: MISSING,
+    }),
   }),
   'index_templates.get': cluster({
     method: 'GET',
@@ -48,7 +54,12 @@ export const templateRoutes = {
     writes: false,
     params: NAME_PARAMS,
     query: exact({ hidden: Type.Optional(Type.Boolean()) }),
-    answer: exact({ template: Type.Optional(Type.String()), legacyTemplates: Type.Array(Type.String()) }),
+    answer: exact({
+      template: Type.Optional(Type.String()),
+      /** Absent where no composable template matches, and the legacy ones can't be read. */
+      legacyTemplates: Type.Optional(Type.Array(Type.String())),
+      missing: MISSING,
+    }),
   }),
   'index_templates.create': cluster({
     method: 'POST',

@@ -12,6 +12,7 @@ export type Compared =
   | 'the engine tells the mapping that was sent'
   | 'the engine takes a change as it is classed'
   | 'a change gives the planned mapping'
+  | 'a scratch index takes what the index takes'
   | 'templates compose as the engine composes them'
   | 'the sandbox takes what the engine takes'
   | 'the engine takes what the sandbox takes'

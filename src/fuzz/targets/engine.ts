@@ -8,6 +8,8 @@ import {
   normalize,
   planMappingUpdate,
   foreseenRefusals,
+  mappingSettingNames,
+  scratchDefinition,
   validateMappings,
 } from '#domain/mapping';
 import type { ClusterGateway } from '#domain/ports';
@@ -15,7 +17,7 @@ import { locateMappings } from '#domain/template';
 import { steppingGateway } from '../case/steps.ts';
 import type { Counter } from '../case/tally.ts';
 import { underLaw, type CorpusEntry, type Engines, type FuzzTarget } from '../case/target.ts';
-import { ask, targetOf } from '../compare/ask.ts';
+import { ask, targetOf, type Reply } from '../compare/ask.ts';
 import { compare } from '../compare/compared.ts';
 import { placeAt, type Difference } from '../compare/difference.ts';
 import { levelsIn } from '../compare/levels.ts';
@@ -24,11 +26,15 @@ import { absenceIn, labelsIn } from '../generate/known-absences.ts';
 import { mappingsOf, WITHOUT_SHARDS, withScratchIndex } from '../compare/scratch.ts';
 import { sampleSettings } from '../generate/catalogue-samples.ts';
 import { engineMappings } from '../generate/engine-mappings.ts';
+import { DECIDED_UPDATES, SETTING_SAMPLES } from '../generate/setting-samples.ts';
 import type { Random } from '../generate/random.ts';
 import { expect } from '../laws/expect.ts';
 
-/** A mapping that an index is created with, and what it is to become; the same where nothing is changed. */
-type EngineCase = { readonly mappings: JsonObject; readonly wanted: JsonObject };
+/**
+ * A mapping that an index is created with, and what it is to become; the same where nothing is changed. `setting` names
+ * one of `SETTING_SAMPLES`: the mapping is also tried on an index with it.
+ */
+type EngineCase = { readonly mappings: JsonObject; readonly wanted: JsonObject; readonly setting?: string };
 
 /** One change after another is sent; a case that has more proves no more. */
 const MAX_CHANGES = 8;
@@ -53,12 +59,13 @@ export async function engineTarget(engines: Engines): Promise<FuzzTarget> {
         const ofFile = files.length > 0 && random.below(2) === 0;
         let mappings = ofFile ? random.pick(files) : made.mappings(random);
         if (random.below(3) === 0) mappings = made.damaged(mappings, random);
-        return { mappings, wanted: random.below(2) === 0 ? mappings : made.edited(mappings, random) };
+        const wanted = random.below(2) === 0 ? mappings : made.edited(mappings, random);
+        return { mappings, wanted, setting: random.pick(mappingSettingNames(target)) };
       };
       return jsonCases(make, (value) => isObject(value) && isObject(value['mappings']) && isObject(value['wanted']));
     },
     async holds(value, counter) {
-      const { mappings, wanted } = value as EngineCase;
+      const { mappings, wanted, setting } = value as EngineCase;
       const name = engines.newName();
       const cluster = steppingGateway(engines.cluster, counter);
       const outcome = await withScratchIndex(cluster, name, { settings, mappings }, async () => {
@@ -70,6 +77,7 @@ export async function engineTarget(engines: Engines): Promise<FuzzTarget> {
         compareEcho(mappings, live, target, counter);
         await compareChanges(cluster, target, { name, wanted }, counter);
       });
+      if (setting !== undefined) await compareTrials(cluster, target, { mappings, wanted, setting }, engines, counter);
       if (!('refused' in outcome)) return;
       counter.tried(false);
       counter.met('outcome', 'refused');
@@ -204,6 +212,47 @@ async function compareChanges(
       );
     }
     live = after;
+  }
+}
+
+/** "Test on a scratch index" takes and refuses what an index with the setting does. */
+async function compareTrials(
+  cluster: ClusterGateway,
+  target: TargetEngine,
+  { mappings, wanted, setting }: Required<EngineCase>,
+  engines: Engines,
+  counter: Counter,
+): Promise<void> {
+  const sample = SETTING_SAMPLES[setting];
+  if (sample === undefined) return;
+  const settings = { ...sampleSettings(target), ...sample.settings, ...WITHOUT_SHARDS };
+  const [name, scratch] = [engines.newName(), engines.newName()];
+  await withScratchIndex(cluster, name, { settings, mappings: mergeUpdate(mappings, sample.mappings) }, async () => {
+    const live = await mappingsOf(cluster, name);
+    const told = await ask(cluster, { method: 'GET', path: [name, '_settings'], query: { flat_settings: true } });
+    const flat = told.isTaken ? valueAt(told.body, `/${name}/settings`) : undefined;
+    const definition = scratchDefinition(isObject(flat) ? flat : {}, live);
+    const bodies = [...trialsOf(live, wanted, target).map(({ body }) => body), ...DECIDED_UPDATES];
+    const outcome = await withScratchIndex(cluster, scratch, definition, async () => {
+      for (const body of bodies.slice(0, MAX_CHANGES + DECIDED_UPDATES.length)) {
+        const call = { method: 'PUT', body: formatJson(body) } as const;
+        const ofIndex = await ask(cluster, { ...call, path: [name, '_mapping'] });
+        const ofScratch = await ask(cluster, { ...call, path: [scratch, '_mapping'] });
+        counter.met('setting', setting);
+        compareTrial(ofIndex.isTaken === ofScratch.isTaken ? null : [body, ofIndex.isTaken ? ofScratch : ofIndex]);
+      }
+    });
+    if ('refused' in outcome) compareTrial([definition, outcome.refused]);
+  });
+
+  function compareTrial(differs: readonly [sent: JsonObject, refused: Reply] | null): void {
+    const refusal = differs === null || differs[1].isTaken ? undefined : differs[1].reason;
+    compare(
+      'a scratch index takes what the index takes',
+      target,
+      differs && { account: `${setting}: ${refusal ?? ''}\n  ${formatJson(differs[0])}`, sent: [differs[0]] },
+      counter,
+    );
   }
 }
 

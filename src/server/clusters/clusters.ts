@@ -56,6 +56,8 @@ const WAS_DOWN: ReadonlySet<ClusterFault> = new Set([
   'not_json',
   'overloaded',
 ]);
+/** Faults of a probe that say nothing lasting about the cluster. */
+const NOT_PROBED: ReadonlySet<ClusterFault> = new Set([...WAS_DOWN, 'failed', 'too_large']);
 
 export function openClusters(configured: readonly ConfiguredCluster[]): Clusters {
   const byId = new Map(configured.map((cluster) => [cluster.entry.id, cluster]));
@@ -118,21 +120,22 @@ function openCluster(
   rest: Pick<OpenCluster, 'user' | 'redact'>,
 ): OpenCluster {
   let cached: Promise<Capabilities> | undefined;
-  const watched: ClusterGateway = {
+  const forgettingAfter = (faults: ReadonlySet<ClusterFault>): ClusterGateway => ({
     async send(call: ClusterCall) {
       try {
         return await gateway.send(call);
       } catch (error) {
-        if (error instanceof ClusterError && WAS_DOWN.has(error.fault)) cached = undefined;
+        if (error instanceof ClusterError && faults.has(error.fault)) cached = undefined;
         throw error;
       }
     },
-  };
+  });
+  const watched = forgettingAfter(WAS_DOWN);
   return {
     entry,
     gateway: watched,
     async capabilities() {
-      const probing = (cached ??= probeCapabilities(watched));
+      const probing = (cached ??= probeCapabilities(forgettingAfter(NOT_PROBED)));
       try {
         return await probing;
       } catch (error) {

@@ -99,6 +99,16 @@ export async function hasFeature(context: ConsoleContext, feature: Feature): Pro
   return (await context.cluster.capabilities()).features[feature]?.has === true;
 }
 
+/**
+ * Whether the cluster has a feature, where its absence means that there is nothing to read.
+ * @throws ClusterError where the cluster did not say
+ */
+export async function isOffered(context: ConsoleContext, feature: Feature): Promise<boolean> {
+  const { has = false, unknown, reason = '' } = (await context.cluster.capabilities()).features[feature] ?? {};
+  if (unknown === undefined) return has;
+  throw new ClusterError('forbidden', reason, { status: 403, reason, request: { method: 'GET', path: '/' } });
+}
+
 /** @throws RequestError with the reason where the cluster lacks it */
 export async function requireFeature(context: ConsoleContext, feature: Feature): Promise<void> {
   const support = (await context.cluster.capabilities()).features[feature];

@@ -168,6 +168,7 @@ describe('capabilities', () => {
     const { features } = await cluster.capabilities();
     expect(features['ilm']).toEqual({
       has: false,
+      unknown: 'denied',
       reason:
         'Missing privileges to see whether Elasticsearch 9.5.3 has index lifecycle management (ILM): needs read_ilm',
     });

@@ -3,6 +3,7 @@ import { modulesIn, type Feature, type Support } from '#domain/console';
 import { member, objectMember } from '#domain/json';
 import { ClusterError, type CancelSignal, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import type { Capabilities } from './context.ts';
+import { missingParts } from './missing-parts.ts';
 import { parseObject, parsePlain, readObject } from './read-object.ts';
 
 type Engine = Capabilities['engine'];
@@ -49,15 +50,16 @@ const NAMES: Readonly<Record<Feature, string>> = {
 /**
  * Asks a cluster what it is and what it can do: one request, and then one for each feature that has an endpoint, all at
  * once.
- * @throws ClusterError where it does not say what it is, or a probe did not come to an answer
+ * @throws ClusterError where it does not say what it is
  */
 export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabilities> {
   const { engine, flavor, uuid } = await readEngine(gateway);
+  const parts = missingParts();
   const [probed, license, plugins, modules] = await Promise.all([
     probeAll(gateway, engine),
     readLicense(gateway, engine),
-    orUndefined(pluginNames(gateway)),
-    orUndefined(readModules(gateway)),
+    parts.read('plugins', pluginNames(gateway)),
+    parts.read('modules', readModules(gateway)),
   ]);
   const features: Record<Feature, Support> = {
     ...probed,
@@ -75,6 +77,7 @@ export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabi
     ...(license.license !== undefined && { license: license.license }),
     ...(plugins !== undefined && { plugins }),
     ...modules,
+    ...parts.member(),
   };
 }
 
@@ -87,20 +90,6 @@ async function readModules(gateway: ClusterGateway): Promise<Pick<Capabilities, 
       query: { filter_path: 'nodes.*.modules.name' },
     }),
   );
-}
-
-/** The response of a cluster about its components; undefined if the cluster does not provide it. */
-async function orUndefined<T>(said: Promise<T>): Promise<T | undefined> {
-  try {
-    return await said;
-  } catch (error) {
-    if (
-      error instanceof ClusterError &&
-      (error.fault === 'refused' || error.fault === 'forbidden' || error.fault === 'not_json')
-    )
-      return undefined;
-    throw error;
-  }
 }
 
 /** Names of the plugins of all nodes, each once and sorted. @throws ClusterError */
@@ -166,16 +155,18 @@ async function probe(
   try {
     return { support: { has: true }, body: (await gateway.send(call)).body };
   } catch (error) {
-    if (!(error instanceof ClusterError)) throw error;
-    if (error.fault === 'forbidden' || error.fault === 'unauthorized') {
+    if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
+    if (error.fault !== 'refused') {
+      const isDenied = error.fault === 'forbidden' || error.fault === 'unauthorized';
+      const why = isDenied ? 'Missing privileges to see' : 'It could not be read';
       return {
         support: {
           has: false,
-          reason: `Missing privileges to see whether ${nameOf(engine)} has ${NAMES[feature]}${error.reason === undefined ? '.' : `: ${error.reason}`}`,
+          unknown: isDenied ? 'denied' : 'failed',
+          reason: `${why} whether ${nameOf(engine)} has ${NAMES[feature]}${error.reason === undefined ? '.' : `: ${error.reason}`}`,
         },
       };
     }
-    if (error.fault !== 'refused') throw error;
     // An endpoint that is there answers 404 where it finds nothing. Elasticsearch 7 takes the path of one that is not
     // for an index, a type and an id.
     if (error.status === 404 && error.type !== 'index_not_found_exception') return { support: { has: true } };

@@ -1,3 +1,4 @@
+import { isClusterAuthor } from '#domain/events';
 import { AUTHOR_HEADER, MAX_AUTHOR_ID_LENGTH, MAX_AUTHOR_NAME_LENGTH } from '#domain/wire';
 import { isServerGiven, type Caller } from './caller.ts';
 import { RequestError } from './errors.ts';
@@ -11,6 +12,7 @@ export function readClaimedAuthor(header: string | readonly string[] | undefined
   const { id, name } = value;
   if (!isText(id, MAX_AUTHOR_ID_LENGTH) || !isText(name, MAX_AUTHOR_NAME_LENGTH))
     throw headerError('must be URI-encoded JSON with id and name');
+  if (isClusterAuthor(id)) throw headerError('has the id of a cluster, which makes no changes');
   if (isServerGiven(id)) throw headerError('has an id that only the server gives');
   return { id, name };
 }

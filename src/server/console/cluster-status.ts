@@ -1,8 +1,9 @@
 import type { ClusterStatus } from '#domain/console';
-import { isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { isObject, member, objectMember } from '#domain/json';
 import { ClusterError, type CancelSignal, type ClusterCall } from '#domain/ports';
 import type { ConsoleContext, OpenCluster } from './context.ts';
 import { clusterErrorBody } from './errors.ts';
+import { missingParts, type MissingParts } from './missing-parts.ts';
 import { readObject } from './read-object.ts';
 
 const HEALTHS = ['green', 'yellow', 'red'] as const;
@@ -17,17 +18,24 @@ export async function readClusterStatus({ cluster, isReadOnly, signal }: Console
   const { entry, user } = cluster;
   const known = { ...entry, isReadOnly, ...(user !== undefined && { user }) };
   try {
+    const parts = missingParts();
     const [capabilities, health, blocks] = await Promise.all([
       cluster.capabilities(),
-      readHealth(cluster, signal),
-      readBlocks(cluster, signal),
+      allowedHealth(cluster, signal, parts),
+      parts.read('blocks', readBlocks(cluster, signal)),
     ]);
-    const { plugins, modules, ...rest } = capabilities;
-    const parts = { ...(plugins && { plugins: [...plugins] }), ...(modules && { modules: [...modules] }) };
-    return { ...known, state: 'up', ...rest, ...parts, ...health, blocks };
+    const { plugins, modules, missing = [], ...rest } = capabilities;
+    for (const { part, reason } of missing) parts.add(part, reason);
+    return {
+      ...{ ...known, state: 'up' as const, ...rest, ...health },
+      ...(plugins && { plugins: [...plugins] }),
+      ...(modules && { modules: [...modules] }),
+      ...(blocks && { blocks }),
+      ...parts.member(),
+    };
   } catch (error) {
     if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
-    return { ...known, state: stateOf(error), error: clusterErrorBody(error, entry.id), blocks: [] };
+    return { ...known, state: stateOf(error), error: clusterErrorBody(error, entry.id) };
   }
 }
 
@@ -36,11 +44,24 @@ function stateOf({ fault }: ClusterError): ClusterStatus['state'] {
   return fault === 'forbidden' ? 'forbidden' : 'down';
 }
 
-async function readHealth(
-  cluster: OpenCluster,
-  signal: CancelSignal,
-): Promise<Pick<ClusterStatus, 'clusterName' | 'health' | 'nodes'>> {
-  const response = await allowed(cluster, {
+type Health = Pick<ClusterStatus, 'clusterName' | 'health' | 'nodes'>;
+
+/**
+ * The health, where the user may see it.
+ * @throws ClusterError where the cluster is in no state to say it, as without a master
+ */
+async function allowedHealth(cluster: OpenCluster, signal: CancelSignal, parts: MissingParts): Promise<Health> {
+  try {
+    return await readHealth(cluster, signal);
+  } catch (error) {
+    if (!(error instanceof ClusterError) || (error.fault !== 'forbidden' && error.fault !== 'refused')) throw error;
+    parts.add('health', error.reason ?? error.message);
+    return {};
+  }
+}
+
+async function readHealth({ gateway }: OpenCluster, signal: CancelSignal): Promise<Health> {
+  const response = await readObject(gateway, {
     method: 'GET',
     path: ['_cluster', 'health'],
     query: { level: 'cluster' },
@@ -58,13 +79,10 @@ async function readHealth(
 }
 
 /** The blocks in force, in words. Of the indices only those whose disk is full: a closed index has a block, too. */
-async function readBlocks(cluster: OpenCluster, signal: CancelSignal): Promise<string[]> {
+async function readBlocks({ gateway }: OpenCluster, signal: CancelSignal): Promise<string[]> {
   const filter_path = `blocks.global.*.description,blocks.indices.*.${FLOOD_STAGE}.description`;
-  const blocks =
-    objectMember(
-      await allowed(cluster, { method: 'GET', path: ['_cluster', 'state', 'blocks'], query: { filter_path }, signal }),
-      'blocks',
-    ) ?? {};
+  const call: ClusterCall = { method: 'GET', path: ['_cluster', 'state', 'blocks'], query: { filter_path }, signal };
+  const blocks = objectMember(await readObject(gateway, call), 'blocks') ?? {};
   const global = Object.values(objectMember(blocks, 'global') ?? {}).map(
     (block) => `The cluster blocks changes: ${descriptionOf(block)}.`,
   );
@@ -81,14 +99,4 @@ async function readBlocks(cluster: OpenCluster, signal: CancelSignal): Promise<s
 function descriptionOf(block: unknown): string {
   const description = isObject(block) ? member(block, 'description') : undefined;
   return typeof description === 'string' ? description : 'no reason is given';
-}
-
-/** What the user may see of it: nothing, where that is forbidden or the cluster does not have it. */
-async function allowed(cluster: OpenCluster, call: ClusterCall): Promise<JsonObject> {
-  try {
-    return await readObject(cluster.gateway, call);
-  } catch (error) {
-    if (error instanceof ClusterError && (error.fault === 'forbidden' || error.fault === 'refused')) return {};
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import { CREATE, DELETE, did, UPDATE } from './action-words.ts';
 import { isRefused } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { deleted } from './look-ups.ts';
+import { missingParts } from './missing-parts.ts';
 import { templateTarget } from './names.ts';
 import { acknowledged, ofDeletions } from './outcomes.ts';
 import { templateResource, templateThing, templateWritten, type TemplateEntry } from './template-resource.ts';
@@ -15,20 +16,30 @@ type ComponentRouteId =
   | 'component_templates.update'
   | 'component_templates.delete';
 
+/** The part of an answer that names the index templates. */
+const USERS = 'usage by index templates';
 const components = templateResource('component_template');
 const composable = templateResource('index_template');
 
 export const componentTemplates: HandlersOf<ComponentRouteId> = {
   'component_templates.list': async (_input, context) => {
-    const [entries, users] = await Promise.all([listComponents(context), usersOfComponents(context)]);
-    return entries.map(([name, body]) => componentOf(name, body, users));
+    const parts = missingParts();
+    const [entries, users] = await Promise.all([
+      listComponents(context),
+      parts.read(USERS, usersOfComponents(context)),
+    ]);
+    return entries.map(([name, body]) => ({ ...componentOf(name, body, users), ...parts.member() }));
   },
 
   'component_templates.get': async ({ params: { name } }, context) => {
     templateTarget(name);
     await components.require(context);
-    const [body, users] = await Promise.all([components.get(context, name), usersOfComponents(context)]);
-    return componentOf(name, body, users);
+    const parts = missingParts();
+    const [body, users] = await Promise.all([
+      components.get(context, name),
+      parts.read(USERS, usersOfComponents(context)),
+    ]);
+    return { ...componentOf(name, body, users), ...parts.member() };
   },
 
   'component_templates.create': ({ body: { name, ...rest } }, context) => components.create(context, name, rest),
@@ -67,8 +78,13 @@ export const componentTemplateFacets: FacetsOf<ComponentRouteId> = {
   },
 };
 
-function componentOf(name: string, body: JsonObject, users: ReadonlyMap<string, string[]>): ServerComponentTemplate {
-  return { name, usedBy: users.get(name) ?? [], isManaged: isManaged(body), body };
+/** `users` are undefined where they can't be read. */
+function componentOf(
+  name: string,
+  body: JsonObject,
+  users: ReadonlyMap<string, string[]> | undefined,
+): ServerComponentTemplate {
+  return { name, ...(users && { usedBy: users.get(name) ?? [] }), isManaged: isManaged(body), body };
 }
 
 /** Clusters without any may answer 404. */

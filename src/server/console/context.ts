@@ -1,4 +1,4 @@
-import type { ClusterEntry, ClusterStatus } from '#domain/console';
+import type { ClusterEntry, ClusterStatus, MissingPart } from '#domain/console';
 import type { CancelSignal, ClusterGateway } from '#domain/ports';
 import type { Outcome } from './action-log.ts';
 import type { Caller } from './caller.ts';
@@ -27,6 +27,8 @@ export interface Capabilities extends Required<Pick<ClusterStatus, 'engine' | 'f
   readonly plugins?: readonly string[];
   /** Names of the modules of these, likewise. */
   readonly modules?: readonly string[];
+  /** What of this could not be read, but for features, which have their reasons. */
+  readonly missing?: readonly MissingPart[];
 }
 
 /** What every handler has besides its input. */

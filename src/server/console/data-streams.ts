@@ -1,13 +1,14 @@
 import { changedLifecycle, dataStreamNameProblem, storedLifecycle, type ServerDataStream } from '#domain/console';
 import { createDataStreamCall, dataStreamLifecycleCall, deleteDataStreamsCall } from '#domain/index-operations';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
-import { ClusterError, type ClusterFault, type ClusterGateway } from '#domain/ports';
+import { ClusterError, type ClusterGateway } from '#domain/ports';
 import { CREATE, DELETE, did, UPDATE } from './action-words.ts';
 import { actOnNames } from './bulk.ts';
-import { bodyText, exists, hasFeature, objectsIn, read, requireFeature, asString, write } from './calls.ts';
+import { bodyText, exists, isOffered, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { created, deleted, readOrNull, type Thing } from './look-ups.ts';
+import { missingParts } from './missing-parts.ts';
 import { checked, target, targets } from './names.ts';
 import { acknowledged, deletionIn, ofDeletions } from './outcomes.ts';
 import { readObject } from './read-object.ts';
@@ -20,7 +21,7 @@ export const dataStreams: HandlersOf<
   | 'data_streams.set_lifecycle'
 > = {
   'data_streams.list': async ({ query }, context) => {
-    if (!(await hasFeature(context, 'data_streams'))) return [];
+    if (!(await isOffered(context, 'data_streams'))) return [];
     return readStreams(context, undefined, query.includeStats === true);
   },
 
@@ -92,19 +93,22 @@ async function readStreams(
   includeStats: boolean,
 ): Promise<ServerDataStream[]> {
   const query = await hiddenQuery(context);
+  const parts = missingParts();
   const [response, stats] = await Promise.all([
     read(context, name === undefined ? ['_data_stream'] : ['_data_stream', name], query),
-    includeStats ? read(context, ['_data_stream', name ?? '*', '_stats'], { human: true, ...query }) : undefined,
+    includeStats
+      ? parts.read('statistics', read(context, ['_data_stream', name ?? '*', '_stats'], { human: true, ...query }))
+      : undefined,
   ]);
   const streams = objectsIn(member(response, 'data_streams'));
-  const privileges = await readPrivileges(context, namesIn(response));
+  const privileges = (await parts.read('privileges', readPrivileges(context, namesIn(response)))) ?? {};
   const statsByName = new Map(
     objectsIn(member(stats ?? {}, 'data_streams')).map((entry) => [member(entry, 'data_stream'), entry]),
   );
   return streams.map((stream) => {
     const entity = entityOf(stream, statsByName.get(member(stream, 'name')));
     const granted = objectMember(privileges, entity.name);
-    return granted === undefined ? entity : { ...entity, privileges: granted };
+    return { ...entity, ...(granted !== undefined && { privileges: granted }), ...parts.member() };
   });
 }
 
@@ -128,7 +132,8 @@ function namesIn(response: JsonObject): readonly string[] {
 
 /**
  * What may be done to data streams, by name: `{ "logs": { "delete_index": true } }`. Empty where the cluster has no
- * users, or does not say.
+ * users.
+ * @throws ClusterError where the cluster does not say
  */
 async function readPrivileges(context: ConsoleContext, names: readonly string[]): Promise<JsonObject> {
   const { engine, features } = await context.cluster.capabilities();
@@ -149,14 +154,22 @@ async function readPrivileges(context: ConsoleContext, names: readonly string[])
     });
     return objectMember(response, 'index') ?? {};
   } catch (error) {
-    if (error instanceof ClusterError && NO_ANSWER.has(error.fault)) return {};
+    if (error instanceof ClusterError && hasNoUsers(error)) return {};
     throw error;
   }
 }
 
 const LIFECYCLE_PRIVILEGE = 'manage_data_stream_lifecycle';
-/** What clusters without users, and such whose users may not ask, respond with. */
-const NO_ANSWER: ReadonlySet<ClusterFault> = new Set<ClusterFault>(['refused', 'forbidden', 'unauthorized', 'failed']);
+/** The setting that the reason names where Elasticsearch has its security turned off. */
+const SECURITY_SETTING = 'xpack.security.enabled';
+/** The types of error with which Elasticsearch 7 takes the path of an endpoint that it lacks for one of an index. */
+const PATH_OF_INDEX: readonly (string | undefined)[] = ['invalid_index_name_exception', 'index_not_found_exception'];
+
+/** Whether a cluster without users answers so: it lacks the endpoint, or its security is turned off. */
+function hasNoUsers({ fault, type, reason }: ClusterError): boolean {
+  if (reason?.includes(SECURITY_SETTING) === true) return true;
+  return fault === 'refused' && (type === undefined || PATH_OF_INDEX.includes(type));
+}
 
 function entityOf(stream: JsonObject, stats: JsonObject = {}): ServerDataStream {
   const timestamp = member(stream, 'timestamp_field');

@@ -90,7 +90,6 @@ describe('a document on a scratch index', () => {
       fields: { user: [SECRET] },
       docValues: { age: [1] },
       tokens: [],
-      untold: [],
       isRemoved: true,
     });
     expect(cluster.changes().map(({ method, path }) => `${method} /${path.join('/')}`)).toEqual([
@@ -183,7 +182,19 @@ describe('a document on a scratch index', () => {
         (call.body ?? '').includes('docvalue_fields') ? refused(call, 'no doc values') : '{"hits":{"hits":[{}]}}',
     });
     const { value } = await post(TRY, TRIAL);
-    expect(value).toMatchObject({ untold: [{ what: 'doc values', reason: 'no doc values' }], fields: {} });
+    expect(value).toMatchObject({ missing: [{ part: 'doc values', reason: 'no doc values' }], fields: {} });
+  });
+
+  it('does not say that no field was ignored where the cluster does not tell it', async () => {
+    const { post } = serverOver({
+      'GET _mapping': growing(),
+      'POST _search': (call) => refused(call, 'no search'),
+    });
+    const { status, value } = await post(TRY, TRIAL);
+    expect(status).toBe(200);
+    expect(value).toMatchObject({ isTaken: true, missing: [{ part: 'doc values' }, { part: 'fields' }] });
+    expect(value).not.toHaveProperty('ignored');
+    expect(value).not.toHaveProperty('fields');
   });
 
   it('takes the settings of a live index', async () => {

@@ -1,6 +1,7 @@
 import { parameterOf } from '#domain/catalogue';
 import { flatSettings } from '#domain/console';
 import { tryDocument } from '#domain/documents';
+import { scratchDefinition, settingsForMappings } from '#domain/mapping';
 import { deepEqual, formatJson, isObject, member, objectMember, valueAt, type JsonObject } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import type { RouteAnswer, RouteInput } from '#domain/wire';
@@ -10,10 +11,11 @@ import { asString, bodyText, hasFeature, isRefused, objectsIn } from './calls.ts
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { templatesOfNewIndex } from './index-templates.ts';
+import { missingParts, type MissingParts } from './missing-parts.ts';
 import { readOfIndex } from './one-index.ts';
 import { ofScratchTest } from './outcomes.ts';
 import { readObject } from './read-object.ts';
-import { scratchDefinition, settingsForMappings, type ScratchIndices } from './scratch.ts';
+import type { ScratchIndices } from './scratch.ts';
 
 type Trial = RouteInput<'documents.try'>['body'];
 type Answer = RouteAnswer<'documents.try'>;
@@ -79,7 +81,11 @@ async function settingsOf({ index, settings }: Trial, context: ConsoleContext): 
  * @throws RequestError that names the template
  */
 async function requireNoTemplate(context: ConsoleContext, name: string): Promise<void> {
-  const { template, legacyTemplates } = await templatesOfNewIndex(context, name, true);
+  const { template, legacyTemplates = [] } = await templatesOfNewIndex(
+    context,
+    { name, isHidden: true },
+    (reading) => reading,
+  );
   const adds =
     template === undefined
       ? legacyTemplates
@@ -183,20 +189,19 @@ async function tryOn(
 ): Promise<Omit<Answer, 'index' | 'isRemoved'>> {
   const before = await mappingsOf(context, index);
   const refusal = await refusalOf(context, index, trial);
-  if (refusal !== undefined) return { isTaken: false, reason: refusal, ignored: [], added: [], tokens: [], untold: [] };
+  if (refusal !== undefined) return { isTaken: false, reason: refusal, ignored: [], added: [], tokens: [] };
   const after = await mappingsOf(context, index);
-  const untold: Answer['untold'] = [];
-  const found = await told('fields', untold, () => readFields(context, index, { fields: ['*'] }));
-  const columns = await told('doc values', untold, () => readFields(context, index, { docvalue_fields: ['*'] }));
-  const tokens = await readTokens(context, index, { ...trial, mappings: after }, untold);
+  const parts = missingParts();
+  const found = await parts.read('fields', readFields(context, index, { fields: ['*'] }));
+  const columns = await parts.read('doc values', readFields(context, index, { docvalue_fields: ['*'] }));
+  const tokens = await readTokens(context, index, { ...trial, mappings: after }, parts);
   return {
     isTaken: true,
-    ignored: [...(found?.ignored ?? [])].sort(),
     added: addedFields(before, after),
-    ...(found !== undefined && { fields: found.fields }),
+    ...(found !== undefined && { ignored: [...found.ignored].sort(), fields: found.fields }),
     ...(columns !== undefined && { docValues: columns.fields }),
     tokens,
-    untold,
+    ...parts.member(),
   };
 }
 
@@ -227,17 +232,6 @@ async function refusalOf(
   }
 }
 
-/** What a look at the scratch index tells; a refusal is listed in `untold`. */
-async function told<T>(what: string, untold: Answer['untold'], look: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await look();
-  } catch (error) {
-    if (!(error instanceof ClusterError)) throw error;
-    untold.push({ what, reason: error.reason ?? error.message });
-    return undefined;
-  }
-}
-
 async function readFields(
   { cluster: { gateway }, signal }: ConsoleContext,
   index: string,
@@ -259,7 +253,7 @@ async function readTokens(
   { cluster, signal }: ConsoleContext,
   index: string,
   { mappings, settings = {}, document, routing }: Trial,
-  untold: Answer['untold'],
+  parts: MissingParts,
 ): Promise<Answer['tokens']> {
   const { engine } = await cluster.capabilities();
   const { values } = tryDocument({ mappings, settings, engine }, document, routing === undefined ? {} : { routing });
@@ -271,11 +265,12 @@ async function readTokens(
     const text = valueAt(document, pointer);
     if (typeof text !== 'string') continue;
     if (asked.size === MAX_ANALYZED) {
-      untold.push({ what: 'tokens', reason: `Only ${MAX_ANALYZED} fields were analyzed.` });
+      parts.add('tokens', `Only ${MAX_ANALYZED} fields were analyzed.`);
       break;
     }
     asked.add(field);
-    const answer = await told(`tokens of ${field}`, untold, () =>
+    const answer = await parts.read(
+      `tokens of ${field}`,
       readObject(cluster.gateway, {
         ...reading(index, '_analyze', { field, text: text.slice(0, MAX_ANALYZED_LENGTH) }),
         signal,

@@ -26,7 +26,7 @@ async function facts(
 
 describe('the facts of indices', () => {
   it('are asked of the cluster only as far as they are asked for', async () => {
-    expect(await facts({}, () => '{}')).toEqual({ response: { status: 200, value: [] }, paths: [] });
+    expect(await facts({}, () => '{}')).toEqual({ response: { status: 200, value: { indices: [] } }, paths: [] });
     expect((await facts({ created: 'true' }, () => '{}')).paths).toEqual(['*/_settings/index.creation_date']);
     expect((await facts({ lifecycle: 'true' }, () => '{}')).paths).toEqual(['*/_ilm/explain']);
   });
@@ -35,10 +35,12 @@ describe('the facts of indices', () => {
     const { response } = await facts({ created: 'true', tier: 'true' }, () => JSON.stringify(SETTINGS));
     expect(response).toEqual({
       status: 200,
-      value: [
-        { name: 'logs', created: 1_700_000_000_000, tier: 'warm' },
-        { name: 'plain', created: 1_600_000_000_000 },
-      ],
+      value: {
+        indices: [
+          { name: 'logs', created: 1_700_000_000_000, tier: 'warm' },
+          { name: 'plain', created: 1_600_000_000_000 },
+        ],
+      },
     });
   });
 
@@ -47,10 +49,12 @@ describe('the facts of indices', () => {
     const { response } = await facts({ lifecycle: 'true' }, () => JSON.stringify({ indices }));
     expect(response).toEqual({
       status: 200,
-      value: [
-        { name: 'a', policy: 'p', phase: 'hot' },
-        { name: 'b', policy: 'p', phase: 'warm', hasFailed: true },
-      ],
+      value: {
+        indices: [
+          { name: 'a', policy: 'p', phase: 'hot' },
+          { name: 'b', policy: 'p', phase: 'warm', hasFailed: true },
+        ],
+      },
     });
   });
 
@@ -64,17 +68,20 @@ describe('the facts of indices', () => {
     expect(paths).toEqual(['_plugins/_ism/explain/*']);
     expect(response).toEqual({
       status: 200,
-      value: [{ name: 'a', policy: 'p', phase: 'warm', hasFailed: true }],
+      value: { indices: [{ name: 'a', policy: 'p', phase: 'warm', hasFailed: true }] },
     });
   });
 
-  it('leave out what the cluster refuses', async () => {
+  it('leave out what the cluster refuses, with the reason', async () => {
     const { response } = await facts({ created: 'true', lifecycle: 'true' }, (call) =>
       call.path.includes('_ilm')
         ? new ClusterError('forbidden', 'No.', { status: 403, request: requestOf(call) })
         : JSON.stringify(SETTINGS),
     );
-    expect(response).toMatchObject({ status: 200, value: [{ name: 'logs' }, { name: 'plain' }] });
+    expect(response).toMatchObject({
+      status: 200,
+      value: { indices: [{ name: 'logs' }, { name: 'plain' }], missing: [{ part: 'lifecycles', reason: 'No.' }] },
+    });
   });
 });
 
@@ -112,10 +119,12 @@ describe('the fields of indices', () => {
     const { response, paths } = await counts(['logs', '.ds-logs-2026.11', 'gone'], answering);
     expect(response).toEqual({
       status: 200,
-      value: [
-        { name: 'logs', fields: 6, limit: 2_000 },
-        { name: '.ds-logs-2026.11', fields: 0, limit: 1_000 },
-      ],
+      value: {
+        indices: [
+          { name: 'logs', fields: 6, limit: 2_000 },
+          { name: '.ds-logs-2026.11', fields: 0, limit: 1_000 },
+        ],
+      },
     });
     expect(paths).toEqual([
       'logs,.ds-logs-2026.11,gone/_mapping',
@@ -130,7 +139,7 @@ describe('the fields of indices', () => {
     expect((await counts([], () => '{}')).response).toMatchObject({ status: 400 });
   });
 
-  it('have no limit where the settings are not told, and are absent where the mapping is not', async () => {
+  it('have no limit where the settings are not told, and no count where the mapping is not', async () => {
     const without = (part: string): Answering => {
       return (call) =>
         call.path[1] === part
@@ -139,8 +148,11 @@ describe('the fields of indices', () => {
     };
     expect((await counts(['logs'], without('_settings'))).response).toEqual({
       status: 200,
-      value: [{ name: 'logs', fields: 6 }],
+      value: { indices: [{ name: 'logs', fields: 6 }], missing: [{ part: 'limits of fields', reason: 'No.' }] },
     });
-    expect((await counts(['logs'], without('_mapping'))).response).toEqual({ status: 200, value: [] });
+    expect((await counts(['logs'], without('_mapping'))).response).toEqual({
+      status: 200,
+      value: { indices: [{ name: 'logs', limit: 2_000 }], missing: [{ part: 'fields', reason: 'No.' }] },
+    });
   });
 });

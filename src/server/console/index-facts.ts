@@ -3,8 +3,10 @@ import { objectMember, type JsonObject } from '#domain/json';
 import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
 import { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitedFieldCount } from '#domain/mapping';
 import type { ClusterCall } from '#domain/ports';
+import { isOffered } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
-import { readPlain, secondary } from './index-rows.ts';
+import { readPlain } from './index-rows.ts';
+import { missingParts, type MissingParts } from './missing-parts.ts';
 import { targets } from './names.ts';
 
 const CREATED = 'index.creation_date';
@@ -38,42 +40,54 @@ const PARALLEL_MAPPINGS = 2;
 export const indexFacts: HandlersOf<'indices.facts' | 'indices.field_counts'> = {
   'indices.facts': async ({ query: { created = false, tier = false, lifecycle = false } }, context) => {
     const names = [...(created ? [CREATED] : []), ...(tier ? [TIER] : [])];
+    const parts = missingParts();
     const [settings = NO_SETTINGS, lifecycles = NO_LIFECYCLES] = await Promise.all([
-      names.length === 0 ? undefined : secondary(readSettings(context, names)),
-      lifecycle ? secondary(readLifecycles(context)) : undefined,
+      names.length === 0 ? undefined : parts.read('creation dates and data tiers', readSettings(context, names)),
+      lifecycle ? parts.read('lifecycles', readLifecycles(context)) : undefined,
     ]);
-    return [...new Set([...Object.keys(settings), ...Object.keys(lifecycles)])].map((name): IndexFacts => ({
+    const indices = [...new Set([...Object.keys(settings), ...Object.keys(lifecycles)])].map((name): IndexFacts => ({
       name,
       ...(Object.hasOwn(settings, name) && factsOfSettings(settings[name]?.settings ?? {})),
       ...(Object.hasOwn(lifecycles, name) && lifecycles[name]),
     }));
+    return { indices, ...parts.member() };
   },
 
   'indices.field_counts': async ({ body: { indexNames } }, context) => {
     const queue = chunksOf(targets(indexNames), NAMES_PER_CALL);
-    const counts: FieldCount[] = [];
+    const indices: FieldCount[] = [];
+    const parts = missingParts();
     const work = async () => {
       for (let names = queue.shift(); names !== undefined; names = queue.shift())
-        counts.push(...(await countFields(context, names)));
+        indices.push(...(await countFields(context, names, parts)));
     };
     await Promise.all(Array.from({ length: PARALLEL_MAPPINGS }, work));
-    return counts;
+    return { indices, ...parts.member() };
   },
 };
 
-/** Indices that are gone are left out; so are all of a call that the cluster refuses. */
-async function countFields(context: ConsoleContext, names: readonly string[]): Promise<readonly FieldCount[]> {
+/** Indices that are gone are left out. What the cluster refuses is absent from each, and listed in `parts`. */
+async function countFields(
+  context: ConsoleContext,
+  names: readonly string[],
+  parts: MissingParts,
+): Promise<readonly FieldCount[]> {
   const joined = names.join(',');
   const query = { ignore_unavailable: true, ...ALL };
-  const [mappings = {}, settings] = await Promise.all([
-    secondary(plain<JsonObject>(context, [joined, '_mapping'], query)),
-    secondary(plain<Settings>(context, [joined, '_settings', FIELD_LIMIT_SETTING], { flat_settings: true, ...query })),
+  const [mappings, settings] = await Promise.all([
+    parts.read('fields', plain<JsonObject>(context, [joined, '_mapping'], query)),
+    parts.read(
+      'limits of fields',
+      plain<Settings>(context, [joined, '_settings', FIELD_LIMIT_SETTING], { flat_settings: true, ...query }),
+    ),
   ]);
   // A name may be that of an alias, which stands for indices of other names.
   return names.flatMap((name) => {
-    const found = objectMember(mappings, name);
-    if (found === undefined) return [];
+    const found = mappings && objectMember(mappings, name);
     const set = settings && Object.hasOwn(settings, name) ? settings[name]?.settings?.[FIELD_LIMIT_SETTING] : undefined;
+    // Without the mappings it is not known which of the names are those of indices.
+    if (mappings === undefined) return [{ name, ...(set !== undefined && { limit: Number(set) }) }];
+    if (found === undefined) return [];
     const limit = Number(set ?? DEFAULT_FIELD_LIMIT);
     return [
       {
@@ -99,8 +113,7 @@ function factsOfSettings(settings: Readonly<Record<string, string>>): Omit<Index
 }
 
 async function readLifecycles(context: ConsoleContext): Promise<Lifecycles> {
-  const { features } = await context.cluster.capabilities();
-  if (features['ism']?.has === true) {
+  if (await isOffered(context, 'ism')) {
     const filter_path = '*.policy_id,*.state.name,*.action.failed,*.retry_info.failed';
     const entries: Answers<IsmEntry> = await plain(context, ['_plugins', '_ism', 'explain', '*'], { filter_path });
     return mapped(entries, (entry) => ({
@@ -109,7 +122,7 @@ async function readLifecycles(context: ConsoleContext): Promise<Lifecycles> {
       hasFailed: entry.action?.failed === true || entry.retry_info?.failed === true,
     }));
   }
-  if (features['ilm']?.has !== true) return {};
+  if (!(await isOffered(context, 'ilm'))) return {};
   const { indices = {} } = await plain<{ readonly indices?: Answers<IlmEntry> }>(context, ['*', '_ilm', 'explain'], {
     only_managed: true,
     filter_path: 'indices.*.policy,indices.*.phase,indices.*.step',

@@ -26,7 +26,7 @@ import {
   asString,
   bodyText,
   exists,
-  hasFeature,
+  isOffered,
   isRefused,
   objectsIn,
   read,
@@ -38,6 +38,7 @@ import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
 import { bodyOf, created, INCOMPLETE, indexOf, settingsOf, textOf } from './look-ups.ts';
+import { missingParts } from './missing-parts.ts';
 import { checked, target } from './names.ts';
 import { readOfIndex } from './one-index.ts';
 import { acknowledged } from './outcomes.ts';
@@ -201,27 +202,36 @@ async function flatSettings(context: ConsoleContext, name: string): Promise<Json
 async function readSource(context: ConsoleContext, name: string): Promise<ResizeSource> {
   const index = target(name);
   const settings = await flatSettings(context, index);
+  const parts = missingParts();
   const [rows, nodes, writeIndexOf] = await Promise.all([
-    readTable(context, ['_cat', 'shards', index], 'shard,state,node'),
-    readTable(context, ['_cat', 'nodes'], 'name,node.role'),
-    streamWritingTo(context, index),
+    parts.read('nodes of the shards', readTable(context, ['_cat', 'shards', index], 'shard,state,node')),
+    parts.read('data nodes', readTable(context, ['_cat', 'nodes'], 'name,node.role')),
+    parts.read('data stream', streamWritingTo(context, index)),
   ]);
   const primaries = Number(member(settings, 'index.number_of_shards') ?? 1);
   const routing = member(settings, 'index.number_of_routing_shards');
-  const shardsOf = new Map<string, Set<string>>();
-  for (const { shard, state, node } of rows) {
-    if (state !== 'STARTED' || !node || !shard) continue;
-    shardsOf.set(node, (shardsOf.get(node) ?? new Set()).add(shard));
-  }
   return {
     primaries,
     replicas: Number(member(settings, 'index.number_of_replicas') ?? 1),
     ...(routing !== undefined && { routingShards: Number(routing) }),
     isWriteBlocked: member(settings, WRITE_BLOCK) === 'true',
     ...(writeIndexOf !== undefined && { writeIndexOf }),
-    nodes: nodes.flatMap(({ name: node, 'node.role': role }) => (node && holdsData(role) ? [node] : [])).sort(),
-    nodesWithAll: [...shardsOf].flatMap(([node, shards]) => (shards.size === primaries ? [node] : [])).sort(),
+    ...(nodes && {
+      nodes: nodes.flatMap(({ name: node, 'node.role': role }) => (node && holdsData(role) ? [node] : [])).sort(),
+    }),
+    ...(rows && { nodesWithAll: nodesWithAll(rows, primaries) }),
+    ...parts.member(),
   };
+}
+
+/** The nodes that have a started copy of every shard, sorted. */
+function nodesWithAll(rows: Awaited<ReturnType<typeof readTable>>, primaries: number): string[] {
+  const shardsOf = new Map<string, Set<string>>();
+  for (const { shard, state, node } of rows) {
+    if (state !== 'STARTED' || !node || !shard) continue;
+    shardsOf.set(node, (shardsOf.get(node) ?? new Set()).add(shard));
+  }
+  return [...shardsOf].flatMap(([node, shards]) => (shards.size === primaries ? [node] : [])).sort();
 }
 
 /** Roles as letters: `d` and, from Elasticsearch 7.10 on, the tiers hot, warm, cold, frozen and content. */
@@ -230,7 +240,7 @@ function holdsData(role: string | null | undefined): boolean {
 }
 
 async function streamWritingTo(context: ConsoleContext, index: string): Promise<string | undefined> {
-  if (!index.startsWith('.ds-') || !(await hasFeature(context, 'data_streams'))) return undefined;
+  if (!index.startsWith('.ds-') || !(await isOffered(context, 'data_streams'))) return undefined;
   const streams = objectsIn(member(await read(context, ['_data_stream']), 'data_streams'));
   const stream = streams.find(
     (each) => asString(member(objectsIn(member(each, 'indices')).at(-1) ?? {}, 'index_name')) === index,

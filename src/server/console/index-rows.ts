@@ -1,9 +1,10 @@
-import type { Index } from '#domain/console';
+import { INDEX_PARTS, type Index, type MissingPart } from '#domain/console';
 import { objectMember } from '#domain/json';
-import { ClusterError, type ClusterCall } from '#domain/ports';
+import type { ClusterCall } from '#domain/ports';
 import { parsePlain } from './read-object.ts';
 import { read } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
+import { missingParts } from './missing-parts.ts';
 
 /** A row of `_cat/indices`: everything is text, and empty or null where the engine has nothing to say. */
 type CatRow = Readonly<Record<string, string | null | undefined>>;
@@ -28,21 +29,32 @@ type Policies = Readonly<Record<string, { readonly settings?: Readonly<Record<st
 
 /**
  * The rows of some indices, or of all where no names are given, sorted by name: three calls whatever their number. What
- * a secondary call is refused is left out of the rows.
+ * can't be read beside the columns is absent from every row, and listed in each.
  * @throws ClusterError where `_cat/indices` fails
  */
 export async function readRows(context: ConsoleContext, names: readonly string[] = []): Promise<Index[]> {
   const named = names.length === 0 ? [] : [names.join(',')];
   const { features } = await context.cluster.capabilities();
   const has = (feature: string) => features[feature]?.has === true;
+  const parts = missingParts();
   const [rows, details, policies] = await Promise.all([
     readCat(context, named, has('freeze') ? `${COLUMNS},sth` : COLUMNS),
-    has('resolve_index') ? secondary(readDetails(context, named)) : secondary(readAliases(context, named)),
-    has('ilm') ? secondary(readPolicies(context, named)) : undefined,
+    has('resolve_index')
+      ? parts.read(INDEX_PARTS.details, readDetails(context, named))
+      : parts.read(INDEX_PARTS.details, readAliases(context, named)),
+    has('ilm') ? parts.read(INDEX_PARTS.policy, readPolicies(context, named)) : undefined,
   ]);
+  for (const [feature, part] of [
+    ['resolve_index', INDEX_PARTS.detailsButAliases],
+    ['ilm', INDEX_PARTS.policy],
+  ] as const) {
+    const { unknown, reason = '' } = features[feature] ?? {};
+    if (unknown !== undefined) parts.add(part, reason);
+  }
+  const { missing } = parts.member();
   const indices = rows.map((row, at) => {
     const name = row['index'] ?? '';
-    return indexOf(row, name, details?.(name, at), policies);
+    return indexOf(row, { name, detail: details?.(name, at), policies, missing });
   });
   return indices.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -60,20 +72,6 @@ async function readCat(context: ConsoleContext, named: readonly string[], column
     ...ALL,
   });
   return Array.isArray(rows) ? (rows as CatRow[]) : [];
-}
-
-/** Undefined where the cluster refuses the call, or fails. */
-export async function secondary<T>(response: Promise<T>): Promise<T | undefined> {
-  try {
-    return await response;
-  } catch (error) {
-    if (
-      error instanceof ClusterError &&
-      (error.fault === 'refused' || error.fault === 'forbidden' || error.fault === 'failed')
-    )
-      return undefined;
-    throw error;
-  }
 }
 
 async function readDetails(context: ConsoleContext, named: readonly string[]): Promise<Details> {
@@ -111,6 +109,14 @@ async function readPolicies(context: ConsoleContext, named: readonly string[]): 
   return (await readPlain(context, path, { flat_settings: true, ...ALL })) as Policies;
 }
 
+/** What is known of an index beside its row. */
+interface BesideRow {
+  readonly name: string;
+  readonly detail: Detail | undefined;
+  readonly policies: Policies | undefined;
+  readonly missing: MissingPart[] | undefined;
+}
+
 /** Members that the cluster says nothing of are undefined, which no text of JSON has. */
 type Row = { readonly [Key in keyof Index]: Index[Key] | undefined };
 
@@ -118,7 +124,7 @@ type Row = { readonly [Key in keyof Index]: Index[Key] | undefined };
  * One literal, of one shape for all: spreads, or members set one by one, cost as much again as all the rest of the
  * list.
  */
-function indexOf(row: CatRow, name: string, detail: Detail | undefined, policies: Policies | undefined): Index {
+function indexOf(row: CatRow, { name, detail, policies, missing }: BesideRow): Index {
   const attributes = detail?.attributes;
   const index: Row = {
     name,
@@ -131,13 +137,14 @@ function indexOf(row: CatRow, name: string, detail: Detail | undefined, policies
     documents_deleted: parseCount(row['docs.deleted']),
     size: sizeOf(row['store.size']),
     primary_size: sizeOf(row['pri.store.size']),
-    isFrozen: row['sth'] === 'true' || attributes?.includes('frozen') === true,
-    hidden: attributes?.includes('hidden') === true,
-    aliases: detail?.aliases ?? [],
+    isFrozen: row['sth'] === 'true' || (attributes?.includes('frozen') ?? (row['sth'] ? false : undefined)),
+    hidden: attributes?.includes('hidden'),
+    aliases: detail && (detail.aliases ?? []),
     data_stream: detail?.data_stream,
     mode: detail?.mode,
     ilmPolicyName:
       policies !== undefined && Object.hasOwn(policies, name) ? policies[name]?.settings?.[POLICY_SETTING] : undefined,
+    missing,
   };
   return index as Index;
 }

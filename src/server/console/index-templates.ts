@@ -12,10 +12,17 @@ import { CREATE, DELETE, did, UPDATE } from './action-words.ts';
 import { asString, bodyText, read, requireFeature } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { deleted } from './look-ups.ts';
+import { missingParts } from './missing-parts.ts';
 import { target, templateTarget } from './names.ts';
 import { acknowledged, ofDeletions } from './outcomes.ts';
 import { readObject } from './read-object.ts';
-import { templateResource, templateThing, templateWritten, withoutName } from './template-resource.ts';
+import {
+  templateResource,
+  templateThing,
+  templateWritten,
+  withoutName,
+  type TemplateEntry,
+} from './template-resource.ts';
 
 type TemplateRouteId =
   | 'index_templates.list'
@@ -27,6 +34,8 @@ type TemplateRouteId =
   | 'index_templates.simulate'
   | 'index_templates.simulate_index';
 
+/** The part of an answer that marks templates as managed by the cloud. */
+const CLOUD_MANAGED = 'prefixes of cloud-managed templates';
 const composable = templateResource('index_template');
 const legacy = templateResource('legacy_template');
 
@@ -39,14 +48,21 @@ const TARGET_PARTS = ['name', 'index_template.index_patterns', 'index_template.p
 
 export const indexTemplates: HandlersOf<TemplateRouteId> = {
   'index_templates.list': async (_input, context) => {
+    const parts = missingParts();
+    const reading = composable.list(context);
     const [templates, legacyTemplates, prefixes] = await Promise.all([
-      composable.list(context),
-      legacy.list(context),
-      cloudPrefixes(context),
+      parts.read('index templates', reading),
+      parts.read('legacy templates', legacy.list(context)),
+      parts.read(CLOUD_MANAGED, readPrefixes(context)),
     ]);
+    // With neither kind there is nothing to show: the route fails as the reading did.
+    if (templates === undefined && legacyTemplates === undefined) await reading;
     return {
-      templates: templates.map(([name, body]) => templateOf(name, body, false, prefixes)),
-      legacyTemplates: legacyTemplates.map(([name, body]) => templateOf(name, body, true, prefixes)),
+      ...(templates && { templates: templates.map(([name, body]) => templateOf(name, body, false, prefixes)) }),
+      ...(legacyTemplates && {
+        legacyTemplates: legacyTemplates.map(([name, body]) => templateOf(name, body, true, prefixes)),
+      }),
+      ...parts.member(),
     };
   },
 
@@ -54,13 +70,21 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
     templateTarget(name);
     const resource = resourceOf(isLegacy);
     await resource.require(context);
-    const [body, prefixes] = await Promise.all([resource.get(context, name), cloudPrefixes(context)]);
-    return templateOf(name, body, isLegacy, prefixes);
+    const parts = missingParts();
+    const [body, prefixes] = await Promise.all([
+      resource.get(context, name),
+      parts.read(CLOUD_MANAGED, readPrefixes(context)),
+    ]);
+    return { ...templateOf(name, body, isLegacy, prefixes), ...parts.member() };
   },
 
   'index_templates.match': async ({ params: { name }, query: { hidden: isHidden = false } }, context) => {
     target(name);
-    return templatesOfNewIndex(context, name, isHidden);
+    const parts = missingParts();
+    const found = await templatesOfNewIndex(context, { name, isHidden }, (reading) =>
+      parts.read('legacy templates', reading),
+    );
+    return { ...found, ...parts.member() };
   },
 
   'index_templates.create': async ({ query, body: { name, ...rest } }, context) => {
@@ -119,21 +143,25 @@ export const indexTemplates: HandlersOf<TemplateRouteId> = {
   },
 };
 
-/** What a new index of this name gets: one composable template, else legacy ones, the later overriding the earlier. */
+/**
+ * What a new index of a name gets: one composable template, else legacy ones, the later overriding the earlier. These
+ * are absent where `readLegacy` has none.
+ * @throws ClusterError where the composable ones can't be read, or `readLegacy` fails
+ */
 export async function templatesOfNewIndex(
   context: ConsoleContext,
-  name: string,
-  isHidden: boolean,
-): Promise<{ template?: string; legacyTemplates: string[] }> {
+  { name, isHidden }: { readonly name: string; readonly isHidden: boolean },
+  readLegacy: (reading: Promise<readonly TemplateEntry[]>) => Promise<readonly TemplateEntry[] | undefined>,
+): Promise<{ template?: string; legacyTemplates?: string[] }> {
   const filter_path = TARGET_PARTS.map((part) => `index_templates.${part}`).join(',');
   const targets = (await composable.list(context, { filter_path })).map(([each, body]) =>
     targetOfTemplate(each, body, 'priority'),
   );
   const template = matchingTemplate(targets, name, isHidden);
   if (template !== undefined) return { template, legacyTemplates: [] };
-  const legacyTargets = (await legacy.list(context, { filter_path: '*.index_patterns,*.order' })).map(([each, body]) =>
-    targetOfTemplate(each, body, 'order'),
-  );
+  const entries = await readLegacy(legacy.list(context, { filter_path: '*.index_patterns,*.order' }));
+  if (entries === undefined) return {};
+  const legacyTargets = entries.map(([each, body]) => targetOfTemplate(each, body, 'order'));
   return { legacyTemplates: [...matchingLegacyTemplates(legacyTargets, name, isHidden)] };
 }
 
@@ -178,13 +206,12 @@ export const MANAGED_PREFIXES_CALL = {
  * can't be read.
  */
 export async function cloudPrefixes(context: ConsoleContext): Promise<readonly string[]> {
-  try {
-    const { path, query } = MANAGED_PREFIXES_CALL;
-    return managedPrefixesIn(await read(context, path, query));
-  } catch (error) {
-    if (context.signal.aborted) throw error;
-    return [];
-  }
+  return (await missingParts().read(CLOUD_MANAGED, readPrefixes(context))) ?? [];
+}
+
+async function readPrefixes(context: ConsoleContext): Promise<readonly string[]> {
+  const { path, query } = MANAGED_PREFIXES_CALL;
+  return managedPrefixesIn(await read(context, path, query));
 }
 
 /** What the names of cloud-managed templates begin with, as the settings of a cluster say it. */
@@ -202,6 +229,13 @@ function prefixesIn(value: JsonValue | undefined): readonly string[] {
   return texts.filter((text) => text !== '');
 }
 
-function templateOf(name: string, body: JsonObject, isLegacy: boolean, prefixes: readonly string[]): ServerTemplate {
-  return { name, isLegacy, type: templateType(name, body, prefixes), body };
+/** Without the prefixes, `default` would say that the cloud does not manage it. */
+function templateOf(
+  name: string,
+  body: JsonObject,
+  isLegacy: boolean,
+  prefixes: readonly string[] | undefined,
+): ServerTemplate {
+  const type = templateType(name, body, prefixes ?? []);
+  return { name, isLegacy, ...((prefixes !== undefined || type !== 'default') && { type }), body };
 }

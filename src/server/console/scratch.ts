@@ -1,4 +1,5 @@
-import { formatJson, member, objectMember, pickMembers, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { scratchDefinition } from '#domain/mapping';
 import { ClusterError, type ClusterGateway } from '#domain/ports';
 import { bodyText, isRefused } from './calls.ts';
 import type { ConsoleContext, HandlersOf, OpenCluster } from './context.ts';
@@ -129,36 +130,6 @@ export function scratchIndices({ store, now, newId }: ScratchOptions): ScratchIn
         // They stay in the list, for the next who signs in.
       }
     },
-  };
-}
-
-/** Settings that mappings refer to, and that say which mappings an index may have. */
-const NEEDED_SETTINGS = [
-  'index.analysis.',
-  'index.similarity.',
-  'index.mapping.',
-  'index.mode',
-  'index.routing_path',
-  'index.time_series.',
-  'index.knn',
-];
-
-/** Of flat settings those that mappings refer to. */
-export function settingsForMappings(settings: JsonObject): JsonObject {
-  return pickMembers(settings, (name) => NEEDED_SETTINGS.some((prefix) => name.startsWith(prefix)));
-}
-
-/** An index like a live one, as small and as hidden as it can be; its settings flat. */
-export function scratchDefinition(settings: JsonObject, mappings: JsonObject): JsonObject {
-  return {
-    settings: {
-      ...settingsForMappings(settings),
-      'index.number_of_shards': 1,
-      'index.number_of_replicas': 0,
-      // Templates of all names are not for hidden indices.
-      'index.hidden': true,
-    },
-    mappings,
   };
 }
 

@@ -6,7 +6,18 @@ import { extractMappingsDefinition } from '#domain/mapping';
 import type { ClusterCall } from '#domain/ports';
 import { isSameTemplate, templateNameProblem } from '#domain/template';
 import { actOnNames } from './bulk.ts';
-import { asString, bodyText, exists, hasFeature, isRefused, objectsIn, read, requireFeature, write } from './calls.ts';
+import {
+  asString,
+  bodyText,
+  exists,
+  hasFeature,
+  isOffered,
+  isRefused,
+  objectsIn,
+  read,
+  requireFeature,
+  write,
+} from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
 import { bodyOf, INCOMPLETE, OTHERWISE, readOrNull, type LookUp, type ReadThing } from './look-ups.ts';
@@ -65,9 +76,10 @@ export function templateResource(kind: TemplateStreamKind) {
     /**
      * All of them, in the order of the engine, or those parts of them that a query asks for; none where the cluster
      * lacks the kind.
+     * @throws ClusterError
      */
     async list(context: ConsoleContext, query?: NonNullable<ClusterCall['query']>): Promise<readonly TemplateEntry[]> {
-      if (!(await hasFeature(context, feature))) return [];
+      if (!(await isOffered(context, feature))) return [];
       // Elasticsearch 7 and OpenSearch 1 leave the mapping type out unless they are asked for it; then what is sent
       // back is another document.
       return entriesIn(await read(context, [endpoint], query ?? (await typeNames(context, true))));

@@ -44,6 +44,44 @@ describeClusterGateway('The embedded engine in SQLite', async () => {
 });
 
 describe('The embedded engine', () => {
+  it('sorts a new index by fields that it has, and by none of nested objects', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    const make = (name: string, field: string) =>
+      engine.send({
+        method: 'PUT',
+        path: [name],
+        body: formatJson({
+          settings: { 'index.sort.field': [field] },
+          mappings: {
+            properties: {
+              host: { properties: { ip: { type: 'ip' } } },
+              items: { type: 'nested', properties: { price: { type: 'long' } } },
+            },
+          },
+        }),
+      });
+    await expect(make('sorted', 'host.ip')).resolves.toMatchObject({ status: 200 });
+    await expect(make('other', 'host.name')).rejects.toMatchObject({
+      status: 400,
+      reason: 'unknown index sort field:[host.name]',
+    });
+    await expect(make('other', 'items.price')).rejects.toMatchObject({
+      status: 400,
+      reason: 'cannot apply index sort to field [items.price] under nested object [items]',
+    });
+  });
+
+  it('takes no join in a partitioned index', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    const settings = { 'index.number_of_shards': 4, 'index.routing_partition_size': 3 };
+    const mappings = { _routing: { required: true } };
+    await engine.send({ method: 'PUT', path: ['logs'], body: formatJson({ settings, mappings }) });
+    const join = { properties: { j: { type: 'join', relations: { a: 'b' } } } };
+    await expect(
+      engine.send({ method: 'PUT', path: ['logs', '_mapping'], body: formatJson(join) }),
+    ).rejects.toMatchObject({ reason: 'cannot create join field [j] for the partitioned index' });
+  });
+
   it('writes every part of a setting that is a list as text, integers beyond 2^53 too', async () => {
     const engine = engineOn(memoryEngineStorage());
     const send = (method: 'GET' | 'PUT', path: readonly string[], body?: string) =>

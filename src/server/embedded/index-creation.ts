@@ -4,7 +4,7 @@ import { newAliases } from './aliases.ts';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
-import { checkComposed, checkedMappings } from './mapping-check.ts';
+import { checkComposed, checkedMappings, checkSort } from './mapping-check.ts';
 import { checkNewIndexName, meantName } from './names.ts';
 import { checkSettings, flatten } from './settings.ts';
 import { composed, composedLegacy, createsDataStreams, mergeOver, templateFor, type Composed } from './templates.ts';
@@ -50,6 +50,7 @@ export function indexOf(
   checkComposed(parts);
   const given = Object.fromEntries(Object.entries(parts.settings).filter(([, value]) => value !== null));
   const mappings = checkedMappings(parts.mappings, given);
+  checkSort(mappings, given);
   const uuid = ids.next();
   const settings = {
     'index.routing.allocation.include._tier_preference': dataStream === undefined ? 'data_content' : 'data_hot',

@@ -1,5 +1,16 @@
-import { isObject, member, objectMember, setMember, type JsonObject, type MutableJsonObject } from '#domain/json';
-import { CHILD_CONTAINERS, expandDots, foreseenRefusals } from '#domain/mapping';
+import {
+  isObject,
+  joinPointer,
+  member,
+  objectMember,
+  parsePointer,
+  setMember,
+  valueAt,
+  type JsonObject,
+  type JsonValue,
+  type MutableJsonObject,
+} from '#domain/json';
+import { CHILD_CONTAINERS, expandDots, foreseenRefusals, resolvePath, typeOf } from '#domain/mapping';
 import { EngineError, illegalArgument } from './engine-error.ts';
 import { parsing, shown, wordedRefusal } from './mapping-refusals.ts';
 import { SETTING_DEFAULTS } from './setting-rules.ts';
@@ -54,6 +65,23 @@ function withSubobjectsOf(before: JsonObject, update: JsonObject): JsonObject {
     setMember(said, name, was !== undefined && isObject(field) ? withSubobjectsOf(was, field) : field);
   }
   return { ...(subobjects !== undefined && { subobjects }), ...update, properties: said };
+}
+
+/** @throws EngineError where a new index can't be sorted by a field that its settings name */
+export function checkSort(mappings: JsonObject, settings: Readonly<Record<string, JsonValue>>): void {
+  for (const name of [settings['index.sort.field'] ?? []].flat().map(String)) {
+    const at = resolvePath(mappings, '', name);
+    if (at === null) throw illegalArgument(`unknown index sort field:[${name}]`);
+    let holder = '';
+    const path: string[] = [];
+    for (const [index, token] of parsePointer(at).entries()) {
+      holder = joinPointer(holder, token);
+      if (index % 2 === 0) continue;
+      path.push(token);
+      if (typeOf(valueAt(mappings, holder)) === 'nested')
+        throw illegalArgument(`cannot apply index sort to field [${name}] under nested object [${path.join('.')}]`);
+    }
+  }
 }
 
 /** @throws EngineError where the layers of a composition do not come to a mapping */

@@ -1,6 +1,6 @@
 import { canHaveChildFields, CONFIGURATION, isKnownBy, missingPartOf, parameterOf, typeEntry } from '#domain/catalogue';
 import { isArray, isObject, member, parsePointer, type JsonObject, type JsonValue } from '#domain/json';
-import { typeOf, type ForeseenRefusal } from '#domain/mapping';
+import { TYPE_REASONS, typeOf, type ForeseenRefusal } from '#domain/mapping';
 import { EngineError, illegalArgument, type Cause } from './engine-error.ts';
 import { TARGET } from './version.ts';
 
@@ -138,6 +138,12 @@ function ofField({ path, reason }: ForeseenRefusal, tokens: readonly string[], d
   if (type === undefined && isMultiField) return parsing(`no type specified for property [${name}]`);
   if (type === undefined && Object.keys(definition).every((key) => !['properties', 'enabled'].includes(key)))
     return parsing(`No type specified for field [${name}]`);
+  if (reason === TYPE_REASONS.partitionedJoin)
+    return new EngineError(
+      500,
+      'illegal_state_exception',
+      `cannot create join field [${name}] for the partitioned index`,
+    );
   if (type === 'nested' && reason.includes('both'))
     return argument(`can't merge a non-nested mapping [${path}] with a nested mapping`);
   return argument(`mapper [${path}] of type [${typeOf(definition)}] is not possible: ${reason}`);

@@ -1,7 +1,7 @@
 import type { Feature } from '#domain/console';
 import { CHANGED_SINCE_COMPARED, proposePromotion, type PromotedKind, type Proposal } from '#domain/plan';
 import { ClusterError } from '#domain/ports';
-import { presentTemplates, type PresentTemplates } from '#domain/template-move';
+import { presentTemplates, unreadTemplates, type PresentTemplates } from '#domain/template-move';
 import { hasFeature, requireFeature } from '../console/calls.ts';
 import { componentTemplates } from '../console/component-templates.ts';
 import type { ConsoleContext } from '../console/context.ts';
@@ -23,13 +23,14 @@ export async function promotionProposal(
   { from, templates }: NonNullable<PlanProposal['promotion']>,
   context: ConsoleContext,
 ): Promise<Exclude<Proposal, { problem: string }>> {
-  for (const kind of new Set(templates.map((template) => template.kind))) await requireFeature(context, FEATURES[kind]);
+  const kinds = [...new Set(templates.map((template) => template.kind))];
+  for (const kind of kinds) await requireFeature(context, FEATURES[kind]);
   const source = from === undefined ? undefined : context.openCluster(from);
   const [present, prefixes, takesTypes, sourcePresent] = await Promise.all([
-    readPresent(context),
+    readPresent(context, kinds),
     cloudPrefixes(context),
     hasFeature(context, 'include_type_name'),
-    source && templatesOfSource({ ...context, cluster: source }),
+    source && templatesOfSource({ ...context, cluster: source }, kinds),
   ]);
   const proposal = proposePromotion(
     { templates, from },
@@ -50,19 +51,22 @@ export async function promotionProposal(
  * @throws RequestError where the source can't be read: its own error would be taken for one of the cluster that is
  * written to
  */
-async function templatesOfSource(context: ConsoleContext): Promise<PresentTemplates> {
+async function templatesOfSource(context: ConsoleContext, kinds: readonly PromotedKind[]): Promise<PresentTemplates> {
   try {
-    return await readPresent(context);
+    return await readPresent(context, kinds);
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     throw new RequestError(424, `The templates on ${context.cluster.entry.label} can’t be read: ${error.message}`);
   }
 }
 
-async function readPresent(context: ConsoleContext): Promise<PresentTemplates> {
+/** @throws RequestError where one of these kinds can't be read: its templates would count as absent */
+async function readPresent(context: ConsoleContext, kinds: readonly PromotedKind[]): Promise<PresentTemplates> {
   const [templates, components] = await Promise.all([
     indexTemplates['index_templates.list']({}, context),
     componentTemplates['component_templates.list']({}, context),
   ]);
+  const unread = unreadTemplates(templates, kinds);
+  if (unread !== null) throw new RequestError(424, `Nothing was planned on ${context.cluster.entry.label}. ${unread}`);
   return presentTemplates(templates, components);
 }

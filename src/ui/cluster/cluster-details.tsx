@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ClusterEntry, ClusterStatus } from '#domain/console';
+import { missingIn, missingSentence, type ClusterEntry, type ClusterStatus } from '#domain/console';
 import { Button } from '../kit/button.tsx';
 import { Health } from '../kit/health.tsx';
 import { LogOut } from '../kit/icons/icons.ts';
@@ -54,6 +54,11 @@ export function ClusterDetails({ entry, status, isReadOnly, isOpenAtFirst }: Clu
           </Heading>
           {status && <Doing status={status} onLeave={() => setIsOpen(false)} />}
           {status && <Facts status={status} />}
+          {missingIn(status).map((each) => (
+            <p key={each.part} className={common['mutedBreaking']}>
+              {missingSentence(each)}
+            </p>
+          ))}
           {entry?.kind === 'sandbox' && <p className={common['mutedBreaking']}>{SANDBOX_WORDS}</p>}
           {entry?.isScratch === true && <p className={common['mutedBreaking']}>{SCRATCH_WORDS}</p>}
           {isReadOnly && <p className={common['mutedBreaking']}>{READ_ONLY_REASON}</p>}

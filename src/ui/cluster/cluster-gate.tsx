@@ -129,7 +129,7 @@ function OtherClusters() {
   );
 }
 
-function Blocks({ status: { blocks } }: { readonly status: ClusterStatus }) {
+function Blocks({ status: { blocks = [] } }: { readonly status: ClusterStatus }) {
   if (blocks.length === 0) return null;
   return (
     <Banner kind="warning" title="The cluster isn’t accepting changes right now">

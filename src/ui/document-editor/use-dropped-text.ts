@@ -17,7 +17,7 @@ interface DroppedText {
   readonly input: LoadJsonInput;
 }
 
-/** Loads a dropped or pasted text: at once where all of it is valid, through the dialog where it is not. */
+/** Loads a dropped or pasted text: at once where all of it is valid, else through the dialog. */
 export function useDroppedText(): DroppedText {
   const { editor } = useOpenEditor();
   const load = useLoadMappings();
@@ -26,9 +26,9 @@ export function useDroppedText(): DroppedText {
   const take = async (given: GivenText) => {
     try {
       const { readDropped } = await loadChunk(() => import('./read-dropped.ts'));
-      const read = await readDropped(given);
+      const read = await readDropped(given, editor.document);
       if (read.kind === 'doubtful') {
-        setInput({ text: read.text, checked: read.checked });
+        setInput(read.input);
         editor.dispatch({ type: 'loadDialog.open', payload: {} });
         return;
       }

@@ -7,11 +7,21 @@ export const CreateFieldForm = lazyPart(async () => (await load()).CreateFieldFo
 export const EditFlyout = lazyPart(async () => (await load()).EditFlyout);
 export const HistoryPanel = lazyPart(async () => (await load()).HistoryPanel);
 export const JsonPane = lazyPart(async () => (await load()).JsonPane);
+export const RowRefusals = lazyPart(async () => (await load()).RowRefusals);
 export const RuntimeFieldsPane = lazyPart(async () => (await load()).RuntimeFieldsPane);
 export const SearchResults = lazyPart(async () => (await load()).SearchResults);
 export const TemplatesPane = lazyPart(async () => (await load()).TemplatesPane);
 
-const PARTS = [CreateFieldForm, EditFlyout, HistoryPanel, JsonPane, RuntimeFieldsPane, SearchResults, TemplatesPane];
+const PARTS = [
+  CreateFieldForm,
+  EditFlyout,
+  HistoryPanel,
+  JsonPane,
+  RowRefusals,
+  RuntimeFieldsPane,
+  SearchResults,
+  TemplatesPane,
+];
 
 /**
  * Loads and runs the code of the parts, so that none of them has to be waited for when it is opened. A part that could

@@ -89,12 +89,12 @@ describe('readGiven', () => {
   it('refuses what is no JSON with line, column and reason', () => {
     const refuse = () => readGiven('{\n  "a": 1,\n}');
     expect(refuse).toThrow(JsonTextError);
-    expect(refuse).toThrow(expect.objectContaining({ line: 3, column: 1 }));
+    expect(refuse).toThrow(expect.objectContaining({ line: 2, column: 9 }));
   });
 
   it.each([
     ['[]', 'an array'],
-    ['null', 'a null'],
+    ['null', 'null'],
     ['"text"', 'a string'],
     ['1', 'a number'],
   ])('refuses %s, which is no object', (text, what) => {

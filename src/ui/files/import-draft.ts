@@ -3,7 +3,7 @@ import { type Draft, draftStream } from '#domain/commands';
 import { formatSize } from '#domain/console';
 import { createState, replay, ReplayError } from '#domain/document';
 import { withoutPlace, type DocumentEvent, type SealedRecord, type StoredEvent } from '#domain/events';
-import { isObject, MAX_TEXT_LENGTH, parseJson, type Body, type JsonObject } from '#domain/json';
+import { isObject, MAX_TEXT_LENGTH, readPastedText, type Body, type JsonObject } from '#domain/json';
 import { errorWords } from '../platform/error-words.ts';
 import {
   isSameEvent,
@@ -18,7 +18,7 @@ import {
 } from '#domain/log';
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
 import type { Clock, EventStore, IdSource, RecordedName } from '#domain/ports';
-import { locateMappings, type MappingsPlace } from '#domain/template';
+import { describeLeftOut, locateMappings, NoMappingsError, pastedBodies, type MappingsPlace } from '#domain/template';
 import { looksLikeReplay } from '../../machines/replay/replay-file.ts';
 import { openDocument, type DocumentSession, type SessionPorts } from '../../machines/document-session.ts';
 import { looksLikeBackup } from './backup-file.ts';
@@ -32,8 +32,12 @@ export class NotADraftError extends Error {
 
 export interface GivenBody {
   readonly kind: 'body';
+  /** The name of the index or template, where the text has it. */
+  readonly name?: string;
   readonly body: JsonObject;
   readonly place: MappingsPlace;
+  /** Comments and read-only members that are not in the body, in words. */
+  readonly leftOut?: string;
 }
 
 export interface GivenLog {
@@ -50,24 +54,57 @@ export interface GivenLog {
 /** What imported text contains. */
 export type Given = GivenBody | GivenLog;
 
+/** How many names of mappings and templates a refusal lists. */
+const MAX_NAMED = 5;
+
 /**
- * Reads a mapping, a template or an exported log, and checks it as a whole.
- * @throws JsonTextError for text that is not JSON, LogFaultError for an untrusted log, NotADraftError for the rest.
+ * Reads the one mapping, template or exported log in a text, and checks it as a whole.
+ * @throws as {@link readAllGiven}, and NotADraftError where there are several
  */
 export function readGiven(text: string): Given {
+  const [given, ...others] = readAllGiven(text);
+  if (given !== undefined && others.length === 0) return given;
+  const all = given === undefined ? others : [given, ...others];
+  const names = all.slice(0, MAX_NAMED).map((each, index) => titleOfGiven(each, index));
+  const more = all.length - names.length;
+  throw new NotADraftError(
+    `It has ${all.length} mappings or templates, and one is expected: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  );
+}
+
+/** What a mapping or template of a text is called in a choice: by its name or, without one, its number. */
+export function titleOfGiven(given: Given, index: number): string {
+  return (given.kind === 'body' ? given.name : undefined) ?? `${given.place.kind} ${index + 1}`;
+}
+
+/**
+ * Reads every mapping and template in a text as people copy it, or an exported log; at least one.
+ * @throws JsonTextError for text that is not JSON, LogFaultError for an untrusted log, NotADraftError for the rest.
+ */
+export function readAllGiven(text: string): readonly Given[] {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (looksLikeLog(source)) return readLog(source);
+  if (looksLikeLog(source)) return [readLog(source)];
   if (looksLikeBackup(source)) throw new NotADraftError('This is a backup. Import it under Storage.');
   if (looksLikeReplay(source))
     throw new NotADraftError('This is a replay. Open it with “Open replay” in the command palette.');
-  const value = parseJson(source);
-  if (!isObject(value)) {
-    throw new NotADraftError(
-      `A mapping or template must be a JSON object; this is ${Array.isArray(value) ? 'an array' : `a ${value === null ? 'null' : typeof value}`}.`,
-    );
+  const values = readPastedText(source);
+  if (values.some(({ value }) => isObject(value) && looksLikeRecord(value))) throw new LogFaultError(1, NO_RECORD);
+  try {
+    return pastedBodies(values).map((pasted): GivenBody => {
+      const { name, body, place } = pasted;
+      const leftOut = describeLeftOut(pasted);
+      return {
+        kind: 'body',
+        ...(name !== undefined && { name }),
+        body,
+        place,
+        ...(leftOut !== null && { leftOut }),
+      };
+    });
+  } catch (error) {
+    if (!(error instanceof NoMappingsError)) throw error;
+    throw new NotADraftError(error.message);
   }
-  if (looksLikeRecord(value)) throw new LogFaultError(1, NO_RECORD);
-  return { kind: 'body', body: value, place: locateMappings(value) };
 }
 
 function readLog(source: string): GivenLog {
@@ -96,7 +133,7 @@ export function assertReadable(sizeBytes: number): void {
 }
 
 /** How many fields and multi-fields a body maps. */
-function fieldsIn(body: Body, mappingsAt: string): number {
+export function fieldsIn(body: Body, mappingsAt: string): number {
   const root = rootContainer(createState({ body, mappingsAt }).body, mappingsAt);
   return root === undefined ? 0 : fieldCount(summaryOf(root));
 }
@@ -131,9 +168,13 @@ function freeDraftName(ports: DraftPorts, name: string): string {
  * Starts the log of a new draft with a body, then puts it on the list. Returns its id. @throws NotADraftError where it
  * is too large.
  */
-export async function createDraft(ports: DraftPorts, body: JsonObject, options: DraftOptions): Promise<string> {
+export async function createDraft(
+  ports: DraftPorts,
+  body: JsonObject,
+  options: DraftOptions,
+  place = locateMappings(body),
+): Promise<string> {
   const id = ports.ids.next();
-  const place = locateMappings(body);
   const session = await openDocument(ports, { stream: draftStream(id), mappingsAt: place.mappingsAt, startWith: body });
   session.close();
   list(ports, id, entryOf(options, place, ports.clock));
@@ -155,7 +196,7 @@ export async function importGiven(ports: DraftPorts, given: Given, { name, targe
   const fields = fieldsIn(given.body, given.place.mappingsAt);
   if (given.kind === 'log') return { ...(await importLog(ports, given, { name, target })), fields };
   const named = freeDraftName(ports, name);
-  const draftId = await createDraft(ports, given.body, { name: named, target });
+  const draftId = await createDraft(ports, given.body, { name: named, target }, given.place);
   return { draftId, name: named, fields, outcome: 'created' };
 }
 

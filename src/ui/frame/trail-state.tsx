@@ -1,6 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
+import type { DocumentState } from '#domain/document';
+import { isClusterAuthor } from '#domain/events';
 import type { Pointer } from '#domain/json';
 import { errorWords } from '../platform/error-words.ts';
 import { parseFieldId } from '#domain/mapping';
@@ -79,7 +81,7 @@ export function TrailState({ session }: RecordedDocument) {
   const count = Math.max(0, version - (status.recorded[stream] ?? 0));
   const fault = status.streamFaults[stream];
   const isRecorded = count === 0 && fault === undefined;
-  const words = isRecorded ? 'Recorded' : wordsOf(count, fault);
+  const words = isRecorded ? 'Recorded' : wordsOf(countChanges(history, version, count), fault);
   const isFailing = fault !== undefined || (count > 0 && status.fault !== null);
   return (
     <>
@@ -273,6 +275,14 @@ function initialsOf(name: string): string {
 function wordsOf(count: number, fault: TrailFault | undefined): string {
   if (fault === 'other_rules' && count > 0) return `Reload to record ${count} ${count === 1 ? 'change' : 'changes'}`;
   return notRecorded(count);
+}
+
+/** How many of the last events up to a version people have made: the others are readings of a cluster. */
+function countChanges({ tip }: DocumentState['history'], version: number, count: number): number {
+  let changes = 0;
+  for (let node = tip; node !== null && node.version > version - count; node = node.previous)
+    if (node.version <= version && !isClusterAuthor(node.event.author.id)) changes++;
+  return changes;
 }
 
 function notRecorded(count: number): string {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useActions } from '../actions/use-actions.tsx';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { MissingNotice } from '../cluster/missing-notice.tsx';
 import { Button } from '../kit/button.tsx';
 import { Flyout } from '../kit/flyout.tsx';
 import { Trash2 } from '../kit/icons/icons.ts';
@@ -70,6 +71,7 @@ export function ResourceFlyout<Item, Data>({
     >
       <div className={styles['detail']} tabIndex={-1} data-autofocus>
         {error && <ApiErrorNotice title={`Couldn’t load the ${noun}`} error={error} onRetry={() => void refetch()} />}
+        <MissingNotice answer={data} />
         {item === undefined && !error && <Skeleton height="240px" />}
         {item !== undefined && data !== undefined && children(item, data)}
       </div>

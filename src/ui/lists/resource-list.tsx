@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { MissingNotice } from '../cluster/missing-notice.tsx';
 import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { Button } from '../kit/button.tsx';
 import { DataTable } from '../kit/data-table.tsx';
@@ -134,6 +135,7 @@ export function ListRows<Item extends RowData>({ list, label, notices, children,
       <div className={styles['notices']}>
         {report}
         {notices}
+        <MissingNotice answer={query?.data} />
         <ListError list={list} />
       </div>
       {shown()}

@@ -86,7 +86,7 @@ export interface ExtensionsService extends Observable<Extensions> {
 
 /** The badge that exists without an extension (console.md section 1). */
 const FROZEN: IndexBadge = {
-  matchIndex: ({ isFrozen }) => isFrozen,
+  matchIndex: ({ isFrozen }) => isFrozen === true,
   label: 'Frozen',
   filterExpression: 'isFrozen:true',
   color: 'primary',

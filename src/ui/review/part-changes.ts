@@ -8,11 +8,21 @@ const MARKS: Readonly<Record<PartChange['kind'], readonly [mark: string, tone: C
   changed: ['Changed', 'info'],
 };
 
-/** Changes of a template or of its composition, as lines of a list; changes of a field's type have their own mark. */
-export function listedChanges(changes: readonly PartChange[]): readonly ListedChange[] {
+const REJECTED = ['Rejected', 'danger'] as const;
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Changes of a template or of its composition, as lines of a list; changes of a field's type, and of fields that the
+ * cluster refuses, have their own marks.
+ */
+export function listedChanges(
+  changes: readonly PartChange[],
+  refused: ReadonlySet<string> = NONE,
+): readonly ListedChange[] {
   return changes.map((change) => {
     const { section, name, kind, isField, isTypeChange, text } = change;
-    const [mark, tone] = isTypeChange ? (['Type', 'warning'] as const) : MARKS[kind];
+    const isRefused = isField && kind !== 'removed' && refused.has(name);
+    const [mark, tone] = isRefused ? REJECTED : isTypeChange ? (['Type', 'warning'] as const) : MARKS[kind];
     return { key: `${section} ${isField ? 'field ' : ''}${name} ${kind}`, mark, tone, text };
   });
 }

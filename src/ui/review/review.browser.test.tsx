@@ -91,6 +91,18 @@ describe('the review of a template', () => {
     await expect.element(dialog.getByRole('list', { name: 'Simulated changes of logs-a' })).toBeVisible();
   });
 
+  it('marks and lists what the cluster is expected to reject', async () => {
+    const template = fields({ price: { type: 'scaled_float' }, host: keyword });
+    await review(await cluster(SAMPLE), { cluster: LOGS, wanted: { ...LOGS, template } });
+    const banner = dialog.getByRole('alert').filter({ hasText: 'is expected to reject this' });
+    await expect.element(banner).toHaveTextContent('price: scaling_factor is required.');
+    const changes = dialog.getByRole('list', { name: 'Changes', exact: true });
+    const line = (text: string) => changes.getByRole('listitem').filter({ hasText: text });
+    await expect.element(line('Add field price')).toHaveTextContent('Rejected');
+    await expect.element(line('Add field host')).toHaveTextContent('Added');
+    await expectAccessible();
+  });
+
   it('shows the request, the changes in words, the result and what is affected', async () => {
     const server = await cluster(SAMPLE);
     const wanted = { ...LOGS, template: { settings: { number_of_replicas: 2 }, ...fields({ host: { type: 'ip' } }) } };

@@ -1,6 +1,9 @@
 import { useMemo, useState } from 'react';
-import type { JsonObject } from '#domain/json';
-import { compareTemplates, type TemplateChange, type TemplateConflict } from '#domain/template';
+import { engineTitle } from '#domain/catalogue';
+import { isObject, valueAt, type JsonObject } from '#domain/json';
+import { documentRefusals, type ForeseenRefusal } from '#domain/mapping';
+import { compareTemplates, locateMappings, type TemplateChange, type TemplateConflict } from '#domain/template';
+import { useClusterTarget } from '../cluster/use-cluster.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { countOf } from '../editor/parameters/field-labels.ts';
 import { Banner } from '../kit/banner.tsx';
@@ -32,6 +35,8 @@ export function TemplateAnalysis({ change, cluster, impact }: TemplateAnalysisPr
     () => compareTemplates(change.kind, cluster, change.body),
     [change.kind, cluster, change.body],
   );
+  const refusals = useRefusals(change);
+  const refusedFields = useMemo(() => new Set(refusals.map(({ path }) => path)), [refusals]);
   const { findings, error, retry } = impact;
   const groups = findings?.impact.groups ?? [];
   const affected = groups.reduce((sum, { indices, dataStreams }) => sum + indices.length + dataStreams.length, 0);
@@ -41,6 +46,7 @@ export function TemplateAnalysis({ change, cluster, impact }: TemplateAnalysisPr
         <ApiErrorNotice title="Couldn’t check for conflicts and effects" error={error} onRetry={retry} />
       )}
       <Conflicts conflicts={findings?.conflicts ?? []} />
+      <Refusals refusals={refusals} />
       <Tabs
         label="Review"
         items={[
@@ -54,7 +60,7 @@ export function TemplateAnalysis({ change, cluster, impact }: TemplateAnalysisPr
         <div className={styles['tab']}>
           {tab === 'changes' && (
             <>
-              {changes.length > 0 && <ChangeList label="Changes" changes={listedChanges(changes)} />}
+              {changes.length > 0 && <ChangeList label="Changes" changes={listedChanges(changes, refusedFields)} />}
               <JsonDiff
                 before={cluster ?? undefined}
                 after={change.body}
@@ -71,6 +77,35 @@ export function TemplateAnalysis({ change, cluster, impact }: TemplateAnalysisPr
         </div>
       </Tabs>
     </div>
+  );
+}
+
+/** What the cluster refuses of the mappings of the template. */
+function useRefusals({ body }: TemplateChange): readonly ForeseenRefusal[] {
+  const target = useClusterTarget();
+  return useMemo(() => {
+    const mappings = valueAt(body, locateMappings(body).mappingsAt);
+    return target === null || !isObject(mappings) ? [] : documentRefusals(mappings, target);
+  }, [body, target]);
+}
+
+/** At most so many refusals are listed. */
+const REFUSALS_SHOWN = 20;
+
+function Refusals({ refusals }: { readonly refusals: readonly ForeseenRefusal[] }) {
+  const target = useClusterTarget();
+  if (target === null || refusals.length === 0) return null;
+  return (
+    <Banner kind="warning" title={`${engineTitle(target)} is expected to reject this`}>
+      <ul className={common['bullets']}>
+        {refusals.slice(0, REFUSALS_SHOWN).map(({ at, path, reason }) => (
+          <li key={`${at} ${reason}`}>
+            <span className={common['mono']}>{path}</span>: {reason}
+          </li>
+        ))}
+        {refusals.length > REFUSALS_SHOWN && <li>{countOf(refusals.length - REFUSALS_SHOWN, 'more refusal')}</li>}
+      </ul>
+    </Banner>
   );
 }
 

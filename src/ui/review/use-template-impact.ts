@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
+import { lacksPart, missingIn, missingSentence, type Index } from '#domain/console';
 import { templateImpact, type TemplateImpact } from '#domain/impact';
 import { isObject, type JsonObject } from '#domain/json';
 import { templateConflicts, type ClusterTemplates, type TemplateChange, type TemplateConflict } from '#domain/template';
 import { useClusterTarget, useFeature } from '../cluster/use-cluster.ts';
-import type { ApiError } from '../platform/console-api.ts';
+import { ApiError } from '../platform/console-api.ts';
 import { useApiQuery } from '../platform/use-api-query.ts';
 
 /** The conflicts and effects of a change, known before it is sent. */
@@ -31,9 +32,12 @@ export function useTemplateImpact(change: TemplateChange): TemplateImpactQuery {
   const dataStreams = hasStreams === false ? NO_STREAMS : streams.data;
   const findings = useMemo((): TemplateFindings | undefined => {
     if (target === null || !templates.data || !components.data || !indices.data || !dataStreams) return undefined;
+    const { templates: composable, legacyTemplates: legacy } = templates.data;
+    // Without them it would be claimed that nothing conflicts.
+    if (composable === undefined || legacy === undefined || indices.data.some(isOfUnknownStream)) return undefined;
     const cluster: ClusterTemplates = {
-      indexTemplates: bodiesOf(templates.data.templates),
-      legacyTemplates: bodiesOf(templates.data.legacyTemplates),
+      indexTemplates: bodiesOf(composable),
+      legacyTemplates: bodiesOf(legacy),
       componentTemplates: bodiesOf(components.data),
       dataStreams: dataStreams.map(nameOf),
     };
@@ -47,12 +51,17 @@ export function useTemplateImpact(change: TemplateChange): TemplateImpactQuery {
       impact: templateImpact(change, cluster, names, target),
     };
   }, [change, target, templates.data, components.data, indices.data, dataStreams]);
+  const isWhole =
+    findings !== undefined || templates.data === undefined || indices.data === undefined || dataStreams === undefined;
+  const unread = [...missingIn(templates.data), ...missingIn(indices.data)].map(missingSentence).join(' ');
   return {
     findings,
-    error: queries.find(({ error }) => error !== null)?.error ?? null,
-    retry: () => queries.forEach((query) => void (query.error !== null && query.refetch())),
+    error: queries.find(({ error }) => error !== null)?.error ?? (isWhole ? null : new ApiError(424, unread)),
+    retry: () => queries.forEach((query) => void ((query.error !== null || !isWhole) && query.refetch())),
   };
 }
+
+const isOfUnknownStream = (index: Index) => lacksPart(index, 'details', 'detailsButAliases');
 
 const NO_STREAMS: readonly { readonly name: string; readonly hidden?: boolean }[] = [];
 

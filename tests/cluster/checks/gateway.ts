@@ -153,7 +153,7 @@ export const GATEWAY_CHECKS: readonly EngineCheck[] = [
         });
         const { blocks } = await read();
         await block(null);
-        expect(blocks[0]).toMatch(/^The cluster blocks changes: .*read-only/);
+        expect(blocks?.[0]).toMatch(/^The cluster blocks changes: .*read-only/);
       });
     },
   },

@@ -117,7 +117,7 @@ function changesOfType(type: string, target: TargetEngine): readonly VerdictChan
     for (const [at, { value, definition }] of samples.entries()) {
       changes.push(added(`${type} with ${name}=${short(value)}`, { f: definition }));
       const { [name]: _, ...without } = definition;
-      const canBeAbsent = parameter.isRequired !== true || isKnownBy(parameter.setByDocuments ?? {}, target);
+      const canBeAbsent = parameter.isRequired !== true || isKnownBy(parameter.takenWithout ?? {}, target);
       if (canBeAbsent && !deepEqual(without, definition)) {
         changes.push(changed(`${type}.${name} from none to ${short(value)}`, without, definition));
         changes.push(changed(`${type}.${name} from ${short(value)} to none`, definition, without));

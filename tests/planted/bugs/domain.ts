@@ -113,8 +113,8 @@ export const DOMAIN_BUGS: readonly PlantedBug[] = [
     loses:
       'Of two keys that are named twice the second is told, so that a text is refused again when that is put right.',
     file: 'src/domain/json/text.ts',
-    found: 'found ??= { offset, key };',
-    put: 'found = { offset, key };',
+    found: 'found ??= { offset, key, firstOffset };',
+    put: 'found = { offset, key, firstOffset };',
   },
   {
     name: 'text-takes-marks-out-of-values',

@@ -103,7 +103,7 @@ function Simulated({ run, answer }: { readonly run: Tried; readonly answer: Rout
 }
 
 function ScratchResult({ run, answer }: { readonly run: Tried; readonly answer: RouteAnswer<'documents.try'> }) {
-  const { tokens, untold, fields, docValues, isRemoved, index } = answer;
+  const { tokens, missing = [], fields, docValues, isRemoved, index } = answer;
   return (
     <>
       <Compared label="Result on the scratch index" run={run} outcome={answer} />
@@ -135,9 +135,9 @@ function ScratchResult({ run, answer }: { readonly run: Tried; readonly answer: 
       )}
       <Values label="Values by fields" value={fields} />
       <Values label="Doc values" value={docValues} />
-      {untold.map(({ what, reason }) => (
-        <p key={`${what} ${reason}`} className={common['mutedBreaking']}>
-          No {what}: {reason}
+      {missing.map(({ part, reason }) => (
+        <p key={part} className={common['mutedBreaking']}>
+          No {part}: {reason}
         </p>
       ))}
     </>
@@ -177,7 +177,7 @@ function Compared({ label, run, outcome }: ComparedProps) {
         <span>{wordsOf(outcome, differences.length, run.after.outcome === 'unknown')}</span>
       </p>
       {outcome.reason !== undefined && <p className={common['mutedBreaking']}>{outcome.reason}</p>}
-      {outcome.ignored.length > 0 && (
+      {outcome.ignored !== undefined && outcome.ignored.length > 0 && (
         <p className={common['mutedBreaking']}>Ignored (_ignored): {outcome.ignored.join(', ')}</p>
       )}
       {added.length > 0 && <AddedFields label="Fields added by the cluster" added={added} />}

@@ -5,7 +5,8 @@ import { deepEqual, formatJson, member, type JsonObject } from '#domain/json';
 export interface ClusterOutcome {
   readonly isTaken: boolean;
   readonly reason?: string | undefined;
-  readonly ignored: readonly string[];
+  /** Absent where the cluster does not tell. */
+  readonly ignored?: readonly string[] | undefined;
   /** Absent where the cluster does not tell. */
   readonly added?: readonly { readonly path: string; readonly definition: unknown }[] | undefined;
 }
@@ -43,7 +44,7 @@ function refused(reason: string | undefined): string {
 
 function ignoredDifferences(
   trial: DocumentTrial,
-  { ignored }: ClusterOutcome,
+  { ignored = trial.ignoredFields }: ClusterOutcome,
   open: ReadonlySet<string | null>,
 ): readonly ClusterDifference[] {
   const [expected, actual] = [new Set(trial.ignoredFields), new Set(ignored)];

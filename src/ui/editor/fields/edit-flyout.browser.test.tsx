@@ -318,9 +318,46 @@ describe('what no engine takes', () => {
     const json = flyout.getByRole('textbox', { name: 'Other parameters (JSON)' });
     await userEvent.fill(json, '{"since_when": 1, "until": 2}');
     await expect
-      .element(flyout.getByRole('alert'))
+      .element(flyout.getByText('"until" is not a parameter of keyword.'))
       .toHaveTextContent('"until" is not a parameter of keyword. An import leaves it out.');
     await update();
     expect(await body()).toEqual({ properties: { f: { type: 'keyword', since_when: 1 } } });
+  });
+});
+
+describe('what the target refuses', () => {
+  const PROPERTIES = {
+    price: { type: 'scaled_float' },
+    old: {},
+    family: { type: 'join' },
+    name: { type: 'keyword', fields: { t: { type: 'text', fields: { k: { type: 'keyword' } } } } },
+    part: { type: 'object', dynamic: 'false_allow_templates' },
+  };
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+
+  it('is marked in the tree and named in the form, until it is corrected', async () => {
+    await openForm(PROPERTIES, 'price');
+    const banner = flyout('price').getByRole('alert');
+    await expect
+      .element(banner)
+      .toHaveTextContent('Elasticsearch 8.19 is expected to reject this fieldscaling_factor is required.');
+    await expect.element(row('price')).toHaveTextContent('Rejected');
+    await expect
+      .element(row('price').getByTitle('Elasticsearch 8.19 is expected to reject it. scaling_factor is required.'))
+      .toBeVisible();
+    await expect.element(row('old')).toHaveTextContent('Rejected');
+    await expect.element(row('part')).toHaveTextContent('Rejected');
+    await expect.element(row('family')).not.toHaveTextContent('Rejected');
+    await expectAccessible();
+    await userEvent.fill(page.getByRole('textbox', { name: 'Scaling factor' }), '100');
+    await update();
+    await expect.element(row('price')).toHaveTextContent('scaling_factor: 100');
+    await expect.element(row('price')).not.toHaveTextContent('Rejected');
+  });
+
+  it('depends on the target', async () => {
+    await openTestDraft({ properties: PROPERTIES }, { target: { distribution: 'opensearch', version: '3.4' } });
+    await expect.element(row('price')).toHaveTextContent('Rejected');
+    await expect.element(row('part')).not.toHaveTextContent('Rejected');
   });
 });

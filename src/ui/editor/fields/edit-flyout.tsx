@@ -19,6 +19,7 @@ import { FormFooter } from './form-footer.tsx';
 import { ParameterSections } from '../parameters/parameter-sections.tsx';
 import { OtherParameters } from './other-parameters.tsx';
 import { reindexNeedsOf } from './reindex-needs.ts';
+import { FieldRefusals } from './row-refusals.tsx';
 import { RenamedNotice } from './renamed-notice.tsx';
 import { TypeDocsLink } from './type-docs-link.tsx';
 import { TypePicker } from './type-picker.tsx';
@@ -65,6 +66,7 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
       <PanelBoundary what="The changes of this field" resetKey={field}>
         <FieldBlame field={field} />
       </PanelBoundary>
+      <FieldRefusals field={field} />
       {definition === null ? (
         <Banner
           kind="info"

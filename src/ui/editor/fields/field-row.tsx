@@ -53,6 +53,8 @@ interface FieldRowProps {
   /** Who changed the field last; absent where blame is not shown. */
   readonly blame?: string | undefined;
   readonly blameTitle?: string | undefined;
+  /** Why the target refuses the field. */
+  readonly refusal?: string | undefined;
   readonly onToggle: (field: FieldId) => void;
 }
 
@@ -75,6 +77,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     others,
     blame,
     blameTitle,
+    refusal,
     onToggle,
   } = props;
   const type = typeOf(row.definition);
@@ -105,6 +108,11 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           </span>
           {row.container === 'fields' && <Chip>multi-field</Chip>}
           {hasHiddenCharacters(row.name) && <HiddenCharactersChip />}
+          {refusal !== undefined && (
+            <Chip tone="warning" title={refusal}>
+              Rejected
+            </Chip>
+          )}
           {isUnapplied && <Chip tone="warning">Not applied</Chip>}
           {others !== undefined && (
             <span role="img" className={styles['others']} aria-label={others} title={others}>

@@ -1,13 +1,15 @@
 import { useMachine } from '@xstate/react';
-import { isObject, JsonTextError, valueAt } from '#domain/json';
+import { JsonTextError } from '#domain/json';
 import {
   checkMappings,
   loadJsonMachine,
   type CheckedMappings,
+  type GivenMappings,
   type LoadFault,
   type LoadJsonEvent,
   type LoadJsonInput,
 } from '../../../machines/load-json-machine.ts';
+import { ChooseBody } from '../../files/choose-body.tsx';
 import { describeFault } from '../../files/describe-fault.ts';
 import { assertReadable } from '../../files/import-draft.ts';
 import { Banner } from '../../kit/banner.tsx';
@@ -22,7 +24,7 @@ import { useOpenEditor } from './editor-context.tsx';
 import { ImportErrors } from './import-errors.tsx';
 import common from '../../kit/common.module.css';
 import styles from './load-dialog.module.css';
-import { FILE_TYPES, NO_MAPPINGS, readMappingsOf } from './load-mappings.ts';
+import { FILE_TYPES, hasMappings, NO_MAPPINGS, readOffersOf } from './load-mappings.ts';
 import { useLoadMappings } from './use-load-mappings.ts';
 
 interface LoadDialogProps {
@@ -51,13 +53,8 @@ function OpenDialog({ input, opened, onClose }: OpenDialogProps) {
   const [{ context, value: view }, send, actor] = useMachine(loadJsonMachine, {
     input: input.text === undefined && opened.values !== null ? { ...input, text: opened.values.text } : input,
   });
-  const { text, fault, checked } = context;
+  const { text, fault, offered, checked } = context;
 
-  const hasMappings = () => {
-    const { body, mappingsAt } = editor.document.getSnapshot().state;
-    const mappings = valueAt(body, mappingsAt);
-    return isObject(mappings) && Object.keys(mappings).length > 0;
-  };
   const tell = (event: LoadJsonEvent) => {
     send(event);
     const { chosen } = actor.getSnapshot().context;
@@ -70,11 +67,16 @@ function OpenDialog({ input, opened, onClose }: OpenDialogProps) {
     opened.setValues(null);
     onClose();
   };
+  const loadOne = (given: string, found: GivenMappings) => {
+    const replacesMappings = hasMappings(editor.document);
+    tell({ type: 'LOAD', text: given, checked: checkMappings({ ...found, replacesMappings }) });
+  };
   const take = (given: string, fileName: string | null) => {
     try {
       const isEmpty = fileName === null && given.trim() === '';
-      const removal = { ...NO_MAPPINGS, isRemoval: hasMappings() };
-      tell({ type: 'LOAD', text: given, checked: checkMappings(isEmpty ? removal : readMappingsOf(given)) });
+      const found = isEmpty ? NO_MAPPINGS : readOffersOf(given);
+      if ('mappings' in found) loadOne(given, found);
+      else tell({ type: 'OFFER', text: given, offered: found });
     } catch (error) {
       tell({ type: 'REFUSE', text: given, fault: faultOf(error, fileName) });
     }
@@ -88,6 +90,19 @@ function OpenDialog({ input, opened, onClose }: OpenDialogProps) {
     }
   };
 
+  if (view === 'choice')
+    return (
+      <ChooseBody
+        title="Choose the mappings to load"
+        submitLabel="Load and overwrite"
+        offers={offered.map(({ given, ...offer }) => ({ ...offer, isDisabled: given === null }))}
+        onChoose={(index) => {
+          const given = offered[index]?.given ?? null;
+          if (given !== null) loadOne(text, given);
+        }}
+        onClose={() => tell({ type: 'CANCEL' })}
+      />
+    );
   if (view === 'validationResult' && checked !== null) {
     return (
       <Modal
@@ -125,8 +140,8 @@ function OpenDialog({ input, opened, onClose }: OpenDialogProps) {
         onConfirm={() => tell({ type: 'CONFIRM' })}
         onCancel={() => tell({ type: 'CANCEL' })}
       >
-        The text is empty. Loading it removes all fields and options from the mappings of this {document.noun}. You can
-        undo this.
+        {text.trim() === '' ? 'The text is empty' : 'There are no valid fields and options in it'}. Loading it removes
+        all fields and options from the mappings of this {document.noun}. You can undo this.
       </ConfirmDialog>
     );
   return (
@@ -145,8 +160,8 @@ function OpenDialog({ input, opened, onClose }: OpenDialogProps) {
       <div className={common['stack3']}>
         <UnreadableForms opened={opened} />
         <p>
-          Paste a mappings object, a template or an exported log, or choose a file. Its mappings replace the current
-          ones. You can undo this.
+          Paste a mappings object, a template, a response, a request or an exported log, or choose a file. Its mappings
+          replace the current ones. You can undo this.
         </p>
         <div className={styles['choose']}>
           <span className={common['label']}>Mappings object</span>
@@ -186,6 +201,7 @@ function ValidationResult({ checked: { given, errors } }: { readonly checked: Ch
         If you continue loading the object, only valid options will be accepted.
       </Banner>
       {given.taken !== undefined && <p className={common['muted']}>{given.taken}</p>}
+      {given.omitted !== undefined && <p className={common['muted']}>{given.omitted}</p>}
       <ImportErrors errors={errors} />
     </div>
   );

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { formatJson, parseJson, type JsonObject } from '#domain/json';
+import { formatJson, parseJson, valueAt, type JsonObject } from '#domain/json';
 import { validateMappings } from '#domain/mapping';
+import { PASTED_TEXTS } from '../../../../tests/builders/pasted-texts.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft, shownNames, type TestDraft } from '../../testing/open-test-draft.ts';
 
@@ -127,6 +128,86 @@ describe('Load JSON', () => {
     await load({ user: { properties: {} }, tweet: { properties: {} } });
     await expect.element(page.getByText('Multiple mapping types detected')).toBeVisible();
     await expect.poll(draft.body).toEqual({ _doc: { user: { properties: {} }, tweet: { properties: {} } } });
+  });
+});
+
+describe('a pasted text', () => {
+  const choice = page.getByRole('dialog', { name: 'Choose the mappings to load' });
+
+  it.each(PASTED_TEXTS.filter(({ bodies }) => bodies !== undefined))(
+    'is loaded: $what',
+    async ({ text: pasted, bodies = [], leftOut }) => {
+      const draft = await openDialog();
+      await load(pasted);
+      const last = bodies.at(-1);
+      if (bodies.length > 1) {
+        await userEvent.click(choice.getByRole('combobox', { name: 'Mapping or template' }));
+        await userEvent.fill(choice.getByRole('combobox', { name: 'Mapping or template' }), last?.name ?? '');
+        await userEvent.click(page.getByRole('option', { name: last?.name ?? '' }));
+        await userEvent.click(choice.getByRole('button', { name: 'Load and overwrite' }));
+      }
+      await expect.element(toast('Loaded 1 field')).toBeVisible();
+      if (bodies.length === 1 && leftOut !== undefined)
+        await expect.element(toast('Loaded 1 field')).toHaveTextContent(leftOut);
+      await expect
+        .poll(async () => Object.keys(valueAt(await draft.body(), '/properties') ?? {}))
+        .toEqual(last?.fields);
+    },
+  );
+
+  it.each(PASTED_TEXTS.filter(({ refused }) => refused !== undefined))(
+    'is refused: $what',
+    async ({ text: pasted, refused: { reason, line, column } = { reason: '' } }) => {
+      const draft = await openDialog();
+      await load(pasted);
+      const alert = dialog.getByRole('alert');
+      await expect.element(alert).toHaveTextContent(reason);
+      if (line !== undefined) await expect.element(alert).toHaveTextContent(`Line ${line}, column ${String(column)}:`);
+      await expect.element(alert).toHaveTextContent('Nothing was changed.');
+      expect(await types(draft)).toEqual(['document.created']);
+    },
+  );
+
+  it('with several mappings is offered by keyboard, and goes back to the text', async () => {
+    const draft = await openDialog();
+    await load({ one: { mappings: { properties: { a: { type: 'long' } } } }, two: { mappings: {} } });
+    const box = choice.getByRole('combobox', { name: 'Mapping or template' });
+    await expect.element(box).toHaveFocus();
+    await expect.element(box).toHaveValue('one');
+    await expect.element(choice).toHaveTextContent('The text has 2 mappings or templates.');
+    await expectAccessible();
+    await userEvent.click(choice.getByRole('button', { name: 'Cancel' }));
+    await expect.element(text).toHaveTextContent('"one"');
+    await userEvent.click(button('Load and overwrite'));
+    await userEvent.click(choice.getByRole('button', { name: 'Load and overwrite' }));
+    await expect.element(toast('Loaded 1 field')).toHaveTextContent('Only the mappings of the index “one” were taken.');
+    await expect.poll(draft.body).toEqual({ properties: { a: { type: 'long' } } });
+  });
+
+  it('with empty mappings, or of which nothing is valid, is asked about before it removes what is there', async () => {
+    const draft = await openDialog();
+    const question = page.getByRole('alertdialog', { name: 'Remove all mappings?' });
+    await load({ orders: { mappings: {} } });
+    await expect.element(question).toHaveTextContent('There are no valid fields and options in it.');
+    await userEvent.click(question.getByRole('button', { name: 'Go back' }));
+    await load({ dynamic: 7 });
+    await userEvent.click(button('Continue loading'));
+    await expect.element(question).toHaveTextContent('There are no valid fields and options in it.');
+    await userEvent.click(question.getByRole('button', { name: 'Go back' }));
+    await expect.element(text).toBeVisible();
+    expect(await types(draft)).toEqual(['document.created']);
+  });
+
+  it('that is dropped is asked about in the same way', async () => {
+    await openTestDraft(BODY);
+    await expect.element(page.getByRole('treegrid', { name: 'Fields' })).toBeVisible();
+    drop('empty.json', '{}');
+    const question = page.getByRole('alertdialog', { name: 'Remove all mappings?' });
+    await userEvent.click(question.getByRole('button', { name: 'Go back' }));
+    await userEvent.click(button('Cancel'));
+    drop('two.json', '{"one":{"mappings":{"properties":{"a":{"type":"ip"}}}},"two":{"mappings":{}}}');
+    await userEvent.click(choice.getByRole('button', { name: 'Load and overwrite' }));
+    await expect.element(toast('Loaded 1 field')).toBeVisible();
   });
 });
 

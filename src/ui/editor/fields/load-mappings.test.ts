@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatJson, JsonTextError, parseJson } from '#domain/json';
 import { extractMappingsDefinition } from '#domain/mapping';
 import { NotADraftError } from '../../files/import-draft.ts';
-import { readMappingsOf } from './load-mappings.ts';
+import { readMappingsOf, readOffersOf } from './load-mappings.ts';
 
 const INNER = { dynamic: false, properties: { a: { type: 'keyword' } } };
 const read = (value: unknown) => readMappingsOf(JSON.stringify(value));
@@ -44,12 +44,38 @@ describe('readMappingsOf', () => {
     expect(read(value)).toEqual({ mappings: INNER, taken, warnings: [] });
   });
 
-  it('says that a template has no mappings', () => {
-    expect(read({ index_patterns: ['x'], template: { settings: {} } })).toEqual({
-      mappings: {},
-      taken: 'This index template has no mappings, so they are empty now.',
-      warnings: [],
-    });
+  it('refuses a template without mappings, and several of which none has any', () => {
+    const none = { index_patterns: ['x'], template: { settings: {} } };
+    const list = { index_templates: [1, 2].map((name) => ({ name: String(name), index_template: none })) };
+    expect(() => read(none)).toThrow(
+      new NotADraftError('This index template has no mappings to load. Its “mappings” are expected.'),
+    );
+    expect(() => readOffersOf(JSON.stringify(list))).toThrow(
+      new NotADraftError('None of its 2 templates has mappings to load.'),
+    );
+  });
+
+  it('offers each of several, and only those with mappings can be chosen', () => {
+    const list = {
+      component_templates: [
+        { name: 'a', component_template: { template: { mappings: INNER } } },
+        { name: 'b', component_template: { template: {} } },
+      ],
+    };
+    expect(readOffersOf(`${JSON.stringify(list)} // copied`)).toEqual([
+      {
+        label: 'a',
+        description: 'component template, 1 field',
+        given: {
+          mappings: INNER,
+          taken: 'Only the mappings of the component template “a” were taken.',
+          omitted: 'Left out: 1 comment.',
+          warnings: [],
+        },
+      },
+      { label: 'b', description: 'component template, 0 fields and multi-fields', given: null },
+    ]);
+    expect(() => read(list)).toThrow(new NotADraftError('It has 2 mappings or templates, and one is expected: a, b.'));
   });
 
   it('keeps what stands beside a type', () => {

@@ -1,7 +1,9 @@
 import { isObject, parsePointer, valueAt, type JsonObject } from '#domain/json';
-import type { GivenMappings } from '../../../machines/load-json-machine.ts';
+import type { GivenMappings, OfferedMappings } from '../../../machines/load-json-machine.ts';
+import type { DocumentSession } from '../../../machines/document-session.ts';
 import { describeHiddenNames } from '../../files/shown-name.ts';
-import { NotADraftError, readGiven, type Given } from '../../files/import-draft.ts';
+import { offerOf } from '../../files/offered-bodies.ts';
+import { NotADraftError, readAllGiven, readGiven, type Given } from '../../files/import-draft.ts';
 
 /** The file types that can contain mappings. */
 export const FILE_TYPES: readonly string[] = [
@@ -20,14 +22,49 @@ export const NO_MAPPINGS: GivenMappings = {
   warnings: [],
 };
 
+/** Whether a document has mappings that loading would replace. */
+export function hasMappings(document: DocumentSession): boolean {
+  const { body, mappingsAt } = document.getSnapshot().state;
+  const mappings = valueAt(body, mappingsAt);
+  return isObject(mappings) && Object.keys(mappings).length > 0;
+}
+
 /**
- * Finds the mappings in a mapping, a template, an engine's response or an exported log, also under the name of a type.
+ * Finds the one mapping in a mapping, a template, an engine's response or an exported log, also under the name of a
+ * type.
  * @throws JsonTextError, LogFaultError, NotADraftError
  */
 export function readMappingsOf(text: string): GivenMappings {
-  const given = readGiven(text);
-  const { mappingsAt, types } = given.place;
-  const mappings = valueAt(given.body, mappingsAt) ?? {};
+  return mappingsOf(readGiven(text));
+}
+
+/**
+ * The same for a text with several mappings, each of which is offered.
+ * @throws JsonTextError, LogFaultError, NotADraftError
+ */
+export function readOffersOf(text: string): GivenMappings | readonly OfferedMappings[] {
+  const all = readAllGiven(text);
+  const [given] = all;
+  if (given !== undefined && all.length === 1) return mappingsOf(given);
+  const offers = all.map((each, index) => ({
+    ...offerOf(each, index),
+    given: isObject(mappingsIn(each)) ? mappingsOf(each) : null,
+  }));
+  if (offers.some((offer) => offer.given !== null)) return offers;
+  throw new NotADraftError(`None of its ${offers.length} templates has mappings to load.`);
+}
+
+function mappingsIn({ body, place }: Given) {
+  return valueAt(body, place.mappingsAt);
+}
+
+function mappingsOf(given: Given): GivenMappings {
+  const { types, kind } = given.place;
+  const mappings = mappingsIn(given);
+  if (mappings === undefined)
+    throw new NotADraftError(
+      `This ${given.kind === 'log' ? 'log' : kind} has no mappings to load. Its “mappings” are expected.`,
+    );
   if (!isObject(mappings)) throw new NotADraftError('The mappings in it are not a JSON object.');
   const taken = takenFrom(given);
   const wrapper = wrapperOf(given);
@@ -36,6 +73,7 @@ export function readMappingsOf(text: string): GivenMappings {
     mappings,
     ...(types !== undefined && { types }),
     ...(taken !== null && { taken }),
+    ...(given.kind === 'body' && given.leftOut !== undefined && { omitted: given.leftOut }),
     ...(wrapper !== null && { wrapper }),
     warnings: hidden === null ? [] : [`${hidden.title}. ${hidden.text}`],
   };
@@ -44,15 +82,16 @@ export function readMappingsOf(text: string): GivenMappings {
 /** Which part of the given text the mappings are, as a sentence; null where they are the whole text. */
 function takenFrom(given: Given): string | null {
   const { kind, mappingsAt, type } = given.place;
-  const path = parsePointer(mappingsAt);
   const ofType = type === undefined ? '' : `, those of its type “${type}”`;
   if (given.kind === 'log') return `Only the mappings of this log were taken${ofType}.`;
+  const { name, body } = given;
   if (kind !== 'mappings') {
-    if (valueAt(given.body, mappingsAt) === undefined) return `This ${kind} has no mappings, so they are empty now.`;
-    return `Only the mappings of this ${kind} were taken${ofType}.`;
+    const what = name === undefined ? `this ${kind}` : `the ${kind} “${name}”`;
+    return `Only the mappings of ${what} were taken${ofType}.`;
   }
-  const holderDepth = path.length - (type === undefined ? 0 : 1);
-  if (holderDepth > 0) return `Only the mappings of the index “${path[0] ?? ''}” were taken${ofType}.`;
+  const isWhole = parsePointer(mappingsAt).length === (type === undefined ? 0 : 1);
+  if (name !== undefined) return `Only the mappings of the index “${name}” were taken${ofType}.`;
+  if (!isWhole && Object.keys(body).length > 1) return `Only the mappings of this index were taken${ofType}.`;
   return type === undefined ? null : `The mappings of the type “${type}” were taken.`;
 }
 

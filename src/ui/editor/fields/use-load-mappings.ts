@@ -22,7 +22,7 @@ export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null 
       ...(leftOut > 0 ? [`${countOf(leftOut, 'invalid option was', 'invalid options were')} left out.`] : []),
       ...given.warnings,
     ];
-    const notes = [...(given.taken === undefined ? [] : [given.taken]), ...warnings];
+    const notes = [given.taken, given.omitted, ...warnings].filter((note) => note !== undefined);
     const what =
       given.types === undefined
         ? countOf(fieldsIn(mappings), 'field')

@@ -99,8 +99,9 @@ function MatchingTemplate({ name: typed }: { readonly name: string }) {
         A data stream needs an index template with data streams enabled whose pattern matches its name.
       </Banner>
     );
-  const body = list.data.templates.find((each) => each.name === template)?.body;
-  const isForStreams = body !== undefined && Object.hasOwn(body, 'data_stream');
+  const body = list.data.templates?.find((each) => each.name === template)?.body;
+  // Where the templates can't be read, the engine decides.
+  const isForStreams = list.data.templates === undefined || (body !== undefined && Object.hasOwn(body, 'data_stream'));
   if (isForStreams)
     return (
       <p>

@@ -1,3 +1,4 @@
+import type { BodyKind } from '#domain/template';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
 import { classNames } from '../../kit/class-names.ts';
@@ -28,6 +29,7 @@ import type { ListedDraft } from '../../platform/draft-list.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import styles from './draft-columns.module.css';
 import type { DraftActivity } from './use-draft-activity.ts';
+import { otherKinds } from './use-draft-commands.ts';
 
 /** The actions on one draft. */
 interface DraftRowActions {
@@ -41,6 +43,7 @@ interface DraftRowActions {
   readonly onRename: (draft: ListedDraft) => void;
   readonly onDuplicate: (draft: ListedDraft) => void;
   readonly onSetTarget: (draft: ListedDraft) => void;
+  readonly onSetKind: (draft: ListedDraft, kind: BodyKind) => void;
   readonly onDelete: (draft: ListedDraft) => void;
 }
 
@@ -137,6 +140,7 @@ function DraftMenu({ draft }: { readonly draft: ListedDraft }) {
     onRename,
     onDuplicate,
     onSetTarget,
+    onSetKind,
     onDelete,
   } = actions;
   return (
@@ -170,6 +174,12 @@ function DraftMenu({ draft }: { readonly draft: ListedDraft }) {
         { id: 'rename', label: 'Rename', icon: Pencil, onAction: () => onRename(draft) },
         { id: 'duplicate', label: 'Duplicate', icon: Copy, onAction: () => onDuplicate(draft) },
         { id: 'target', label: 'Set target engine', icon: Cpu, onAction: () => onSetTarget(draft) },
+        ...otherKinds(draft).map((kind) => ({
+          id: `kind/${kind}`,
+          label: `Change kind to ${kind}`,
+          icon: LayoutTemplate,
+          onAction: () => onSetKind(draft, kind),
+        })),
         'separator',
         { id: 'delete', label: 'Delete', icon: Trash2, isDanger: true, onAction: () => onDelete(draft) },
       ]}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { parseJson, valueAt } from '#domain/json';
+import { PASTED_TEXTS } from '../../../../tests/builders/pasted-texts.ts';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
 import { testServices } from '../../testing/test-services.ts';
@@ -127,6 +128,95 @@ describe('drafts', () => {
     expect(services.drafts.getSnapshot().state).toBe(before);
     await userEvent.click(page.getByRole('button', { name: 'Dismiss' }));
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  describe('imports what people paste', () => {
+    const choice = page.getByRole('dialog', { name: 'Choose what to import' });
+
+    it.each(PASTED_TEXTS.filter(({ bodies }) => bodies !== undefined))(
+      '$what',
+      async ({ text, bodies = [], leftOut }) => {
+        const { services } = await openTestConsole('/drafts');
+        await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
+        paste(text);
+        const last = bodies.at(-1);
+        if (bodies.length > 1) {
+          await userEvent.fill(choice.getByRole('combobox', { name: 'Mapping or template' }), last?.name ?? '');
+          await userEvent.click(page.getByRole('option', { name: last?.name ?? '' }));
+          await userEvent.click(choice.getByRole('button', { name: 'Import' }));
+        }
+        const name = last?.name ?? 'Pasted mapping';
+        await expect.element(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+        const toast = page.getByRole('alertdialog', { name: `Created draft “${name}”` });
+        await expect.element(toast).toHaveTextContent('1 field.');
+        if (bodies.length === 1 && leftOut !== undefined) await expect.element(toast).toHaveTextContent(leftOut);
+        const [draft] = Object.values(services.drafts.getSnapshot().state.body ?? {});
+        expect(draft).toMatchObject({ name, kind: last?.kind });
+      },
+    );
+
+    it.each(PASTED_TEXTS.filter(({ refused }) => refused !== undefined))(
+      'refuses $what',
+      async ({ text, refused: { reason, line, column } = { reason: '' } }) => {
+        const { services } = await openTestConsole('/drafts');
+        await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
+        paste(text);
+        const alert = page.getByRole('alert');
+        await expect.element(alert).toHaveTextContent(reason);
+        if (line !== undefined)
+          await expect.element(alert).toHaveTextContent(`Line ${line}, column ${String(column)}:`);
+        expect(Object.values(services.drafts.getSnapshot().state.body ?? {})).toEqual([]);
+      },
+    );
+
+    it('nothing, where the choice is cancelled', async () => {
+      const { services } = await openTestConsole('/drafts');
+      await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
+      drop('two.json', '{"one":{"mappings":{}},"two":{"mappings":{}}}');
+      const dialog = page.getByRole('dialog', { name: 'Choose what to import from two.json' });
+      await expect.element(dialog.getByRole('combobox', { name: 'Mapping or template' })).toHaveValue('one');
+      await expectAccessible();
+      await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+      await expect.element(dialog).not.toBeInTheDocument();
+      await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
+      expect(Object.values(services.drafts.getSnapshot().state.body ?? {})).toEqual([]);
+    });
+  });
+
+  it('shows the kind of an import, and changes it where the body can be of another', async () => {
+    const { services } = await openTestConsole('/drafts');
+    await expect.element(page.getByRole('heading', { name: 'No drafts yet' })).toBeVisible();
+    drop('orders.json', '{"mappings":{"properties":{"a":{"type":"long"}}}}');
+    const toast = page.getByRole('alertdialog', { name: 'Created draft “orders”' });
+    await expect.element(toast).toHaveTextContent('1 field. Kind: mappings.');
+    const kind = () => Object.values(services.drafts.getSnapshot().state.body ?? {}).map((draft) => Object(draft).kind);
+    expect(kind()).toEqual(['mappings']);
+    await userEvent.click(toast.getByRole('button', { name: 'Change to legacy template' }));
+    await expect
+      .element(page.getByRole('alertdialog', { name: 'Set kind of “orders” to legacy template' }))
+      .toBeVisible();
+    expect(kind()).toEqual(['legacy template']);
+    await expect.element(page.getByRole('tablist', { name: 'Template steps' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('changes the kind of a draft in its menu, and takes that back', async () => {
+    const services = await testServices();
+    const template = { template: { mappings: { properties: { a: { type: 'long' } } } } };
+    await createDraft(services, template, { name: 'logs', target });
+    await createDraft(services, { properties: {} }, { name: 'plain', target });
+    await openTestConsole('/drafts', services);
+    await userEvent.click(page.getByRole('button', { name: 'Actions for plain' }));
+    await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
+    await expect.element(page.getByRole('menuitem', { name: /^Change kind/ })).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('row', { name: /logs/ })).toHaveTextContent('component template');
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Change kind to index template' }));
+    await expect.element(page.getByRole('row', { name: /logs/ })).toHaveTextContent('index template');
+    const toast = page.getByRole('alertdialog', { name: 'Set kind of “logs” to index template' });
+    await userEvent.click(toast.getByRole('button', { name: 'Undo' }));
+    await expect.element(page.getByRole('row', { name: /logs/ })).toHaveTextContent('component template');
   });
 
   it('says which names have characters that can’t be seen, and shows them escaped', async () => {

@@ -32,6 +32,9 @@ const FILE_TYPES = ['.json', '.ndjson', '.jsonl', '.txt', 'application/json', 'a
 // Loaded only where a server records drafts.
 const ServerDrafts = lazyPart(async () => (await import('./server-drafts.tsx')).ServerDrafts);
 
+// Loaded only where an imported text has several mappings or templates.
+const ChooseBody = lazyPart(async () => (await import('../../files/choose-body.tsx')).ChooseBody);
+
 type OpenDialog = { readonly kind: 'new' } | { readonly kind: 'rename' | 'target'; readonly draftId: string } | null;
 
 const NOUN = { one: 'draft', many: 'drafts' } as const;
@@ -84,6 +87,7 @@ export function DraftsScreen() {
       onRename: ({ id }: ListedDraft) => setDialog({ kind: 'rename', draftId: id }),
       onDuplicate: (draft: ListedDraft) => void commands.duplicate(draft),
       onSetTarget: ({ id }: ListedDraft) => setDialog({ kind: 'target', draftId: id }),
+      onSetKind: commands.setKind,
       onDelete: commands.remove,
     }),
     [commands, navigate],
@@ -108,7 +112,7 @@ export function DraftsScreen() {
       <FileDrop
         hint="Drop a mapping, template or log"
         onGiven={(given) => void commands.load(given)}
-        isDisabled={dialog !== null}
+        isDisabled={dialog !== null || commands.choice !== null}
       >
         <div className={styles['page']} aria-busy={commands.isLoading}>
           <DraftActions value={rowActions}>
@@ -159,6 +163,18 @@ export function DraftsScreen() {
       </FileDrop>
       {dialog?.kind === 'new' && (
         <NewDraftDialog suggestedTarget={commands.suggestedTarget} onCreate={commands.create} onClose={close} />
+      )}
+      {commands.choice !== null && (
+        <Suspense>
+          <ChooseBody
+            key={commands.choice.id}
+            title={`Choose what to import${commands.choice.fileName === null ? '' : ` from ${commands.choice.fileName}`}`}
+            submitLabel="Import"
+            offers={commands.choice.offers}
+            onChoose={commands.choice.settle}
+            onClose={() => commands.choice?.settle(null)}
+          />
+        </Suspense>
       )}
       {compared !== null && <CompareDialog {...compared} onClose={() => setCompared(null)} />}
       {dialog !== null && dialog.kind !== 'new' && <DraftDialog dialog={dialog} commands={commands} onClose={close} />}

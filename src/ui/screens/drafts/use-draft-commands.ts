@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
+import { kindsAt, type BodyKind } from '#domain/template';
 import { DRAFT_NAME_TAKEN, type DocumentCommand, type Reduced } from '#domain/commands';
 import { stepsOf } from '#domain/document';
 import type { JsonObject } from '#domain/json';
@@ -10,17 +11,20 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { useServices, type Services } from '../../platform/services.ts';
 import type { GivenText } from '../../kit/file-drop.tsx';
 import { closeToast, showToast } from '../../kit/toast.tsx';
+import type { ToastMessage } from '../../kit/toast-message.ts';
 import { describeFault, type DescribedFault } from '../../files/describe-fault.ts';
-import { draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
+import { draftById, draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
 import { draftNameOf } from '../../files/draft-names.ts';
+import { offerOf, type OfferedBody } from '../../files/offered-bodies.ts';
 import { describeHiddenNames } from '../../files/shown-name.ts';
 import {
   assertReadable,
   createDraft,
   duplicateDraft,
   importGiven,
-  readGiven,
+  readAllGiven,
+  type Given,
   type Imported,
 } from '../../files/import-draft.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
@@ -29,6 +33,16 @@ import { useClusterEngine } from '../../cluster/use-cluster.ts';
 /** A text that was refused, until the refusal is dismissed or another text is imported. */
 export interface Refusal extends DescribedFault {
   readonly id: string;
+}
+
+/** A choice that an import waits for. */
+export interface ImportChoice {
+  readonly id: string;
+  /** The name of the file; null for pasted text. */
+  readonly fileName: string | null;
+  readonly offers: readonly OfferedBody[];
+  /** Imports one of them, or nothing. */
+  readonly settle: (index: number | null) => void;
 }
 
 /** A draft and its content. */
@@ -44,6 +58,8 @@ export interface DraftCommands {
   readonly suggestedTarget: TargetEngine;
   readonly refusals: readonly Refusal[];
   readonly isLoading: boolean;
+  /** The mappings and templates of an imported text that has several, until one is chosen. */
+  readonly choice: ImportChoice | null;
   dismiss(refusal: Refusal): void;
   open(draft: { readonly id: string }): void;
   /** Resolves with the reason why the draft was not created, or null. */
@@ -56,11 +72,16 @@ export interface DraftCommands {
   /** The caller has to show a rejection. */
   rename(draft: ListedDraft, name: string): Reduced;
   setTarget(draft: ListedDraft, target: TargetEngine): Reduced;
+  setKind(draft: ListedDraft, kind: BodyKind): void;
 }
 
-/** Shows the outcome of an import; `open` is offered where the draft does not open automatically. */
-function tellImported({ name, fields, outcome }: Imported, open: (() => void) | null): void {
-  const offer = open === null ? {} : { action: { label: 'Open', onAction: open } };
+/** Shows the outcome of an import; the action opens the draft where that is not open yet, or corrects its kind. */
+function tellImported(
+  { name, fields, outcome }: Imported,
+  { place: { kind }, ...given }: Given,
+  action: ToastMessage['action'] | undefined,
+): void {
+  const offer = action === undefined ? {} : { action };
   const count = fields === 1 ? '1 field' : `${fields.toLocaleString('en')} fields and multi-fields`;
   if (outcome === 'present') {
     showToast({
@@ -75,7 +96,15 @@ function tellImported({ name, fields, outcome }: Imported, open: (() => void) | 
     outcome === 'copy'
       ? `${count}. Imported as a copy, because this device has a different log with the same name or the log isn’t of a draft.`
       : `${count}.`;
-  showToast({ kind: 'success', title: `Created draft “${name}”`, text, ...offer });
+  const leftOut = given.kind === 'body' ? given.leftOut : undefined;
+  const notes = [text, `Kind: ${kind}.`, ...(leftOut === undefined ? [] : [leftOut])].join('\n');
+  showToast({ kind: 'success', title: `Created draft “${name}”`, text: notes, ...offer });
+}
+
+/** The name of a draft from a text: that of its file, else that of the index or template in it. */
+function nameFor(given: Given, fileName: string | null): string {
+  const without = given.kind === 'log' ? 'Imported log' : (given.name ?? 'Pasted mapping');
+  return draftNameOf(fileName, without);
 }
 
 /** The list belongs to this device: an undo in it does not change what was created from a draft on a cluster. */
@@ -104,12 +133,47 @@ function changeList(
   return reduced;
 }
 
+/** The kinds that a draft could have besides its present one. */
+export function otherKinds({ kind, mappingsAt }: Pick<ListedDraft, 'kind' | 'mappingsAt'>): readonly BodyKind[] {
+  return kindsAt(mappingsAt).filter((each) => each !== kind);
+}
+
+/** Changes a kind that was guessed wrong; undefined where a body like that of the draft has no other. */
+function correctionOf(services: Services, draftId: string): ToastMessage['action'] | undefined {
+  const find = () => draftById(services.drafts.getSnapshot().state.body, draftId);
+  const draft = find();
+  const [other] = draft === null ? [] : otherKinds(draft);
+  if (other === undefined) return undefined;
+  return {
+    label: `Change to ${other}`,
+    onAction() {
+      const present = find();
+      if (present !== null) changeKind(services, present, other);
+    },
+  };
+}
+
+function changeKind(services: Services, { id, name, kind: before }: ListedDraft, kind: BodyKind): Reduced {
+  return explained(
+    changeList(
+      services,
+      { type: 'draft.setKind', payload: { id, kind } },
+      {
+        done: `Set kind of “${name}” to ${kind}`,
+        opposite: { type: 'draft.setKind', payload: { id, kind: before as BodyKind } },
+        restored: `Restored kind of “${name}”`,
+      },
+    ),
+  );
+}
+
 export function useDraftCommands(): DraftCommands {
   const services = useServices();
   const navigate = useNavigate();
   const suggestedTarget = useClusterEngine() ?? DEFAULT_ENGINE;
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const [loading, setLoading] = useState(0);
+  const [choices, setChoices] = useState<readonly ImportChoice[]>([]);
   /** Texts that were imported together: how many there are, and how many are still being read. */
   const batch = useRef({ size: 0, pending: 0 });
 
@@ -118,10 +182,25 @@ export function useDraftCommands(): DraftCommands {
     [navigate],
   );
 
+  /** Asks which of several is imported; undefined where none is. */
+  const chosenOf = useCallback(
+    (all: readonly Given[], fileName: string | null) =>
+      new Promise<Given | undefined>((resolve) => {
+        const id = services.ids.next();
+        const settle = (index: number | null) => {
+          setChoices((before) => before.filter((choice) => choice.id !== id));
+          resolve(index === null ? undefined : all[index]);
+        };
+        setChoices((before) => [...before, { id, fileName, offers: all.map(offerOf), settle }]);
+      }),
+    [services],
+  );
+
   return useMemo(
     () => ({
       suggestedTarget,
       refusals,
+      choice: choices[0] ?? null,
       isLoading: loading > 0,
       open,
       dismiss: (refusal) => setRefusals((before) => before.filter(({ id }) => id !== refusal.id)),
@@ -142,17 +221,19 @@ export function useDraftCommands(): DraftCommands {
         batch.current.pending += 1;
         try {
           assertReadable(given.sizeBytes);
-          const read = readGiven(await given.read());
-          const without = read.kind === 'log' ? 'Imported log' : 'Pasted mapping';
+          const all = readAllGiven(await given.read());
+          const read = all.length === 1 ? all[0] : await chosenOf(all, given.fileName);
+          if (read === undefined) return;
           const imported = await importGiven(services, read, {
-            name: draftNameOf(given.fileName, without),
+            name: nameFor(read, all.length === 1 ? given.fileName : null),
             target: suggestedTarget,
           });
           setRefusals([]);
           const show = () => open({ id: imported.draftId });
           // Of several files none is opened: the choice would be arbitrary.
           const isOnly = batch.current.size === 1;
-          tellImported(imported, isOnly ? null : show);
+          const correction = () => correctionOf(services, imported.draftId);
+          tellImported(imported, read, isOnly ? correction() : { label: 'Open', onAction: show });
           const hidden = describeHiddenNames(read.body);
           if (hidden !== null) showToast({ kind: 'warning', ...hidden });
           if (isOnly) show();
@@ -210,6 +291,7 @@ export function useDraftCommands(): DraftCommands {
             restored: `Restored the name “${before}”`,
           },
         ),
+      setKind: (draft, kind) => void changeKind(services, draft, kind),
       setTarget: ({ id, name, target: before }, target) =>
         changeList(
           services,
@@ -221,6 +303,6 @@ export function useDraftCommands(): DraftCommands {
           },
         ),
     }),
-    [services, open, refusals, loading, suggestedTarget],
+    [services, open, refusals, loading, choices, chosenOf, suggestedTarget],
   );
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { MissingNotice } from '../../cluster/missing-notice.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import styles from './index-detail.module.css';
 
@@ -19,6 +20,7 @@ export function Loaded<Data>({ query: { data, error, refetch }, what, children }
       {error !== null && (
         <ApiErrorNotice title={`Couldn’t load ${what}`} error={error} onRetry={() => void refetch()} />
       )}
+      <MissingNotice answer={data} />
       {data === undefined
         ? error === null && [72, 56, 64, 48].map((width) => <Skeleton key={width} width={`${width}%`} height="20px" />)
         : children(data)}

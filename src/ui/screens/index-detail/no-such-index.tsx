@@ -14,7 +14,7 @@ const MOST_LINKS = 20;
 /** Reports that no index has the name; where an alias or a data stream has it, links to its indices. */
 export function NoSuchIndex({ name }: { readonly name: string }) {
   const { data: indices = [] } = useApiQuery('indices.list', {});
-  const behindAlias = indices.filter(({ aliases }) => aliases.includes(name));
+  const behindAlias = indices.filter(({ aliases }) => aliases?.includes(name) === true);
   const behindStream = indices.filter(({ data_stream: stream }) => stream === name);
   const toIndices = (
     <Link className={styles['link']} to={ROUTES.indices}>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { indexNameProblem, type ResizeSource } from '#domain/console';
+import { indexNameProblem, missingSentence, type ResizeSource } from '#domain/console';
 import { resizeTargets, routingShards, type ResizeKind } from '#domain/index-operations';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
@@ -63,7 +63,7 @@ interface ResizeFormProps extends ResizeDialogProps {
 function ResizeForm({ name, kind, source, opened, onClose }: ResizeFormProps) {
   const navigate = useNavigate();
   const isReadOnly = useIsReadOnly();
-  const { primaries, nodes, nodesWithAll, isWriteBlocked, writeIndexOf } = source;
+  const { primaries, nodes = [], nodesWithAll = [], isWriteBlocked, writeIndexOf, missing } = source;
   const targets = resizeTargets(kind, primaries, routingShards(primaries, source.routingShards));
   const needsNode = kind === 'shrink' && nodesWithAll.length === 0;
   const initial: TypedForm<'resizeIndex'> = {
@@ -88,7 +88,11 @@ function ResizeForm({ name, kind, source, opened, onClose }: ResizeFormProps) {
     sends: () => opened,
   });
   const problem = indexNameProblem(target);
-  const reason = impossibleReason({ kind, primaries, targets, writeIndexOf, hasNode: !needsNode || node !== null });
+  // What decides whether it is possible has to be known: a plan that was wrong about it would stop halfway.
+  const reason =
+    missing === undefined
+      ? impossibleReason({ kind, primaries, targets, writeIndexOf, hasNode: !needsNode || node !== null })
+      : missing.map(missingSentence).join(' ');
   const submit = () => {
     setIsSubmitted(true);
     if (problem !== null) return;

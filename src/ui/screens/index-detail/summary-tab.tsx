@@ -61,6 +61,7 @@ export function SummaryTab({ name }: { readonly name: string }) {
 }
 
 function AliasesPanel({ index: { name, aliases, data_stream: stream } }: { readonly index: Index }) {
+  if (aliases === undefined) return null;
   const left = aliases.length - MOST_ALIASES;
   return (
     <Panel
@@ -106,7 +107,7 @@ function DetailsPanel({ index }: { readonly index: Index }) {
           ['Status', <StatusCell key="status" status={status} rowStatus={busy.get(name)} />],
           ['Created', created > 0 && <TimeAgo at={new Date(created).toISOString()} now={now} />],
           ['Mode', mode],
-          ['Hidden', hidden ? 'Yes' : 'No'],
+          ['Hidden', hidden !== undefined && (hidden ? 'Yes' : 'No')],
           ['UUID', uuid && <span className={common['mono']}>{uuid}</span>],
           [
             'Badges',

@@ -146,8 +146,8 @@ export function TemplateCell({ facts }: FactCellProps) {
 const NEAR_LIMIT = 0.9;
 
 export function FieldsCell({ facts }: FactCellProps) {
-  if (facts?.fields === undefined) return <Nothing />;
-  const { fields, limit } = facts.fields;
+  const { fields, limit } = facts?.fields ?? {};
+  if (fields === undefined) return <Nothing />;
   if (limit === undefined) return fields.toLocaleString('en');
   const words = `${fields.toLocaleString('en')} / ${limit.toLocaleString('en')}`;
   return fields >= limit * NEAR_LIMIT ? <Chip tone="warning">{words}</Chip> : words;

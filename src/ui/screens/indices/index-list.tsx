@@ -12,6 +12,7 @@ import {
 } from '#domain/console';
 import { useActions } from '../../actions/use-actions.tsx';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { MissingNotice } from '../../cluster/missing-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { announce } from '../../kit/announcer.tsx';
@@ -144,6 +145,7 @@ export function IndexList() {
                 <WelcomeNotice />
               </Deferred>
               <ExtensionFaults />
+              {known.missing.length > 0 && <MissingNotice answer={known} />}
               {known.error !== null && (
                 <ApiErrorNotice title="Couldn’t load the added columns" error={known.error} onRetry={known.refresh} />
               )}

@@ -1,5 +1,12 @@
 import { useMemo, useState } from 'react';
-import type { ColumnFacts, Index, IndexSortColumn } from '#domain/console';
+import {
+  lacksPart,
+  missingIn,
+  type ColumnFacts,
+  type Index,
+  type IndexSortColumn,
+  type MissingPart,
+} from '#domain/console';
 import { targetOfTemplate, templateMatcher, type ServerTemplate } from '#domain/template';
 import { useFeature } from '../../cluster/use-cluster.ts';
 import type { SortingState } from '../../kit/use-data-table.ts';
@@ -24,6 +31,8 @@ const NO_PAGE: IndexPage = { names: [], isWhole: false };
 
 interface IndexColumnFacts {
   readonly facts: FactsByIndex;
+  /** What of it could not be read. */
+  readonly missing: readonly MissingPart[];
   readonly error: ApiError | null;
   readonly refresh: () => void;
   /** Whether the fields of all indices that match the filter are known, so that these can be sorted by them. */
@@ -53,13 +62,19 @@ export function useIndexFacts(columns: ChosenColumns, sorting: SortingState): In
   );
   const known = useMemo((): FactsByIndex => {
     if (facts.data === undefined && counts.data === undefined) return NONE;
-    const byName = new Map<string, ColumnFacts>((facts.data ?? []).map((each) => [each.name, each]));
-    for (const { name, ...fields } of counts.data ?? []) byName.set(name, { ...byName.get(name), name, fields });
+    const byName = new Map<string, ColumnFacts>((facts.data?.indices ?? []).map((each) => [each.name, each]));
+    for (const { name, ...fields } of counts.data?.indices ?? [])
+      byName.set(name, { ...byName.get(name), name, fields });
     return byName;
   }, [facts.data, counts.data]);
   const matching = useMatchingTemplates(known, needs('template'));
   return {
     facts: matching.facts,
+    missing: [
+      ...(needed.facts ? missingIn(facts.data) : []),
+      ...(needed.fields ? missingIn(counts.data) : []),
+      ...matching.missing,
+    ],
     error: (needed.facts ? facts.error : null) ?? (needed.fields ? counts.error : null) ?? matching.error,
     refresh() {
       matching.refresh();
@@ -85,19 +100,30 @@ function useMatchingTemplates(facts: FactsByIndex, isNeeded: boolean) {
   const indices = useApiQuery('indices.list', {}).data ?? NO_INDICES;
   const { data, error, refetch } = useApiQuery('index_templates.list', {}, { isEnabled: isNeeded });
   const match = useMemo(
-    () => data && templateMatcher(targetsOf(data.templates, 'priority'), targetsOf(data.legacyTemplates, 'order')),
+    () =>
+      // Without one of the kinds it is not known which templates match.
+      data?.templates &&
+      data.legacyTemplates &&
+      templateMatcher(targetsOf(data.templates, 'priority'), targetsOf(data.legacyTemplates, 'order')),
     [data],
   );
   const withTemplates = useMemo((): FactsByIndex => {
     if (!isNeeded || match === undefined) return facts;
     return new Map(
-      indices.map(({ name, data_stream: stream, hidden }) => [
-        name,
-        { ...facts.get(name), name, templates: match(stream ?? name, stream === undefined && hidden) },
-      ]),
+      indices.map((index) => {
+        const { name, data_stream: stream, hidden = false } = index;
+        const isKnown = !lacksPart(index, 'details', 'detailsButAliases');
+        const templates = isKnown && { templates: match(stream ?? name, stream === undefined && hidden) };
+        return [name, { ...facts.get(name), name, ...templates }];
+      }),
     );
   }, [isNeeded, match, indices, facts]);
-  return { facts: withTemplates, error: isNeeded ? error : null, refresh: () => void (isNeeded && refetch()) };
+  return {
+    facts: withTemplates,
+    missing: isNeeded ? missingIn(data) : [],
+    error: isNeeded ? error : null,
+    refresh: () => void (isNeeded && refetch()),
+  };
 }
 
 const targetsOf = (templates: readonly ServerTemplate[], rank: 'priority' | 'order') =>

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorWords } from '../../platform/error-words.ts';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { MissingNotice } from '../../cluster/missing-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
@@ -55,14 +56,17 @@ function Loading() {
   const rows = data.filter(({ data_stream: stream }) => stream === undefined);
   const row = rows.find(({ name }) => name === index);
   return (
-    <KeptForm
-      // Starts a new form for another index, and for an index that an older list did not contain: its names differ.
-      key={row?.name}
-      index={row?.name}
-      names={rows.filter(({ hidden }) => !hidden).map(({ name }) => name)}
-      taken={data.flatMap(({ name, aliases }) => [name, ...aliases])}
-      hasAliases={(row?.aliases.length ?? 0) > 0}
-    />
+    <>
+      <MissingNotice answer={data} />
+      <KeptForm
+        // Starts a new form for another index, and for an index that an older list did not contain: its names differ.
+        key={row?.name}
+        index={row?.name}
+        names={rows.filter(({ hidden }) => !hidden).map(({ name }) => name)}
+        taken={data.flatMap(({ name, aliases = [] }) => [name, ...aliases])}
+        hasAliases={(row?.aliases?.length ?? 0) > 0}
+      />
+    </>
   );
 }
 

@@ -18,6 +18,7 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { TextList } from '../../kit/text-list.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
+import { missingIn, missingSentence } from '#domain/console';
 import { ApiError } from '../../platform/console-api.ts';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -256,7 +257,9 @@ function useTemplateNames(kind: TemplateStreamKind) {
   const ofKind = kind === 'legacy_template' ? templates.data?.legacyTemplates : templates.data?.templates;
   const { error, refetch } = isComponent ? components : templates;
   const names = (isComponent ? components.data : ofKind)?.map(({ name }) => name);
-  return { names, error, refetch };
+  if (names !== undefined || templates.data === undefined) return { names, error, refetch };
+  const unread = missingIn(templates.data).map(missingSentence).join(' ');
+  return { names, error: error ?? new ApiError(424, unread), refetch };
 }
 
 /** Tells whether the component was removed from the page. */

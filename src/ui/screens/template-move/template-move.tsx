@@ -5,6 +5,7 @@ import {
   collectBundle,
   formatBundle,
   parseBundle,
+  unreadTemplates,
   type Bundle,
 } from '#domain/template-move';
 import { Button } from '../../kit/button.tsx';
@@ -14,7 +15,7 @@ import { lazyPart } from '../../kit/lazy-part.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
-import { asApiError } from '../../platform/console-api.ts';
+import { ApiError, asApiError } from '../../platform/console-api.ts';
 
 const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog);
 
@@ -41,7 +42,12 @@ export function MoveButtons({ templates = [], components = [] }: Chosen) {
         api.call('component_templates.list', {}),
       ]);
       const wanted = new Set(templates.map(({ name, isLegacy }) => `${String(isLegacy)} ${name}`));
-      const found = [...all.templates, ...all.legacyTemplates].filter(({ name, isLegacy }) =>
+      const unread = unreadTemplates(
+        all,
+        templates.map(({ isLegacy }) => (isLegacy ? 'legacy_template' : 'index_template')),
+      );
+      if (unread !== null) throw new ApiError(424, unread);
+      const found = [...(all.templates ?? []), ...(all.legacyTemplates ?? [])].filter(({ name, isLegacy }) =>
         wanted.has(`${String(isLegacy)} ${name}`),
       );
       onRead(collectBundle(found, components, every));

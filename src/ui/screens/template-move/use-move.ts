@@ -1,10 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { planMove, presentTemplates, type Bundle, type MoveStep, type PresentTemplates } from '#domain/template-move';
+import {
+  planMove,
+  presentTemplates,
+  unreadTemplates,
+  type Bundle,
+  type MoveStep,
+  type PresentTemplates,
+} from '#domain/template-move';
 import type { RouteAnswer } from '#domain/wire';
 import { apiQueryOptions, queriesOf } from '../../platform/api-queries.ts';
 import { clusterApi, useApi } from '../../platform/api-provider.tsx';
-import { asApiError, type ApiError, type ConsoleApi } from '../../platform/console-api.ts';
+import { ApiError, asApiError, type ConsoleApi } from '../../platform/console-api.ts';
 import { useCore } from '../../platform/services.ts';
 import { INVALIDATED } from '../../platform/template-calls.ts';
 
@@ -21,11 +28,16 @@ const MAX_NAME = 1_024;
 /** The key of a template among those of a bundle. */
 export const moveKey = ({ kind, name }: Pick<MoveStep, 'kind' | 'name'>) => `${kind}/${name}`;
 
-async function readPresent(api: ConsoleApi): Promise<PresentTemplates> {
+async function readPresent(api: ConsoleApi, { items }: Bundle): Promise<PresentTemplates> {
   const [templates, components] = await Promise.all([
     api.call('index_templates.list', {}),
     api.call('component_templates.list', {}),
   ]);
+  const unread = unreadTemplates(
+    templates,
+    items.map(({ kind }) => kind),
+  );
+  if (unread !== null) throw new ApiError(424, unread);
   return presentTemplates(templates, components);
 }
 
@@ -49,7 +61,7 @@ export function useMove(bundle: Bundle, origin: MoveOrigin, clusterId: string | 
     queryFn: async () =>
       planMove(
         bundle,
-        await readPresent(target.api).catch((cause: unknown) => {
+        await readPresent(target.api, bundle).catch((cause: unknown) => {
           throw asApiError(cause);
         }),
       ),

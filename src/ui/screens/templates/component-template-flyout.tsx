@@ -84,17 +84,18 @@ function Summary({
           ['Created from draft', drafts.length > 0 && <DraftLinks drafts={drafts} />],
           [
             'Used by',
-            _kbnMeta.usedBy.length === 0 ? (
-              'No index templates'
-            ) : (
-              <ul className={styles['list']} aria-label="Index templates that use it">
-                {_kbnMeta.usedBy.map((template) => (
-                  <li key={template}>
-                    <TemplateLink name={template} />
-                  </li>
-                ))}
-              </ul>
-            ),
+            _kbnMeta.usedBy &&
+              (_kbnMeta.usedBy.length === 0 ? (
+                'No index templates'
+              ) : (
+                <ul className={styles['list']} aria-label="Index templates that use it">
+                  {_kbnMeta.usedBy.map((template) => (
+                    <li key={template}>
+                      <TemplateLink name={template} />
+                    </li>
+                  ))}
+                </ul>
+              )),
           ],
         ]}
       />

@@ -53,7 +53,7 @@ const USAGES = [
 ] as const;
 const nameOf = ({ name }: ComponentTemplateItem) => name;
 const find = (components: readonly ComponentTemplateItem[], text: string) =>
-  filterRows(components, text, ({ name, usedBy }) => [name, ...usedBy]);
+  filterRows(components, text, ({ name, usedBy = [] }) => [name, ...usedBy]);
 
 function ComponentTemplates() {
   const url = useListUrlState(ADDRESS);
@@ -63,7 +63,10 @@ function ComponentTemplates() {
   const deletion = useComponentDeletion();
   const all = useMemo(() => (query.data ?? []).map(componentTemplateItemOf), [query.data]);
   const ofUsage = useMemo(
-    () => (usage === undefined ? all : all.filter(({ usedBy }) => usedBy.length > 0 === (usage === 'used'))),
+    () =>
+      usage === undefined
+        ? all
+        : all.filter(({ usedBy }) => usedBy !== undefined && usedBy.length > 0 === (usage === 'used')),
     [all, usage],
   );
   const list = useResourceList({
@@ -144,13 +147,13 @@ const COMPONENT_COLUMNS = column.columns([
       </>
     ),
   }),
-  column.accessor(({ usedBy }) => usedBy.length, {
+  column.accessor(({ usedBy }) => usedBy?.length, {
     id: 'usedBy',
     header: 'Used by',
     meta: { className: styles['usedBy'] },
     sortDescFirst: true,
     cell: ({ row: { original } }) =>
-      original.usedBy.length === 0 ? (
+      original.usedBy === undefined ? null : original.usedBy.length === 0 ? (
         <span className={common['muted']}>Not in use</span>
       ) : (
         <span title={original.usedBy.join(', ')}>{countOf(original.usedBy.length, INDEX_TEMPLATE)}</span>

@@ -17,7 +17,7 @@ const TYPE_REASONS: Readonly<Record<ShownType, string>> = {
 };
 
 /** The type of a template that is not an ordinary one. */
-export function TypeChip({ type }: { readonly type: string }) {
+export function TypeChip({ type }: { readonly type: string | undefined }) {
   const known = TEMPLATE_TYPES.find((each) => each === type);
   if (known === undefined || known === 'default') return null;
   return <Chip title={TYPE_REASONS[known]}>{TYPE_LABELS[known]}</Chip>;

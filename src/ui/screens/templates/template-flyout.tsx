@@ -108,7 +108,7 @@ function Summary({ template }: { readonly template: IndexTemplateItem }) {
       <Facts
         facts={[
           ['Index patterns', <code key="patterns">{indexPatterns.join(', ')}</code>],
-          ['Type', _kbnMeta.type !== 'default' && <TypeChip type={_kbnMeta.type} />],
+          ['Type', _kbnMeta.type !== undefined && _kbnMeta.type !== 'default' && <TypeChip type={_kbnMeta.type} />],
           ['Kind', _kbnMeta.isLegacy ? 'Legacy template' : 'Composable template'],
           ['Priority', priority?.toLocaleString('en')],
           ['Order', order?.toLocaleString('en')],

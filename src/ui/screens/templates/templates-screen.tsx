@@ -122,17 +122,19 @@ function Templates() {
         label={isLegacyList ? 'Legacy index templates' : 'Index templates'}
         onClear={() => url.clear({ type: undefined })}
         empty={
-          <EmptyState
-            icon={LayoutTemplate}
-            title={isLegacyList ? 'No legacy templates' : 'No index templates yet'}
-            actions={create}
-          >
-            <p>
-              {isLegacyList
-                ? 'Composable index templates replace them in current engines.'
-                : 'Index templates give new indices their settings, mappings and aliases.'}
-            </p>
-          </EmptyState>
+          (isLegacyList ? query.data?.legacyTemplates : query.data?.templates) && (
+            <EmptyState
+              icon={LayoutTemplate}
+              title={isLegacyList ? 'No legacy templates' : 'No index templates yet'}
+              actions={create}
+            >
+              <p>
+                {isLegacyList
+                  ? 'Composable index templates replace them in current engines.'
+                  : 'Index templates give new indices their settings, mappings and aliases.'}
+              </p>
+            </EmptyState>
+          )
         }
       />
     </ResourceList>
@@ -159,7 +161,7 @@ function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
       };
     },
     consequencesOf: (templates) => {
-      const guarded = templates.filter(({ _kbnMeta }) => _kbnMeta.type !== 'default').length;
+      const guarded = templates.filter(({ _kbnMeta: { type = 'default' } }) => type !== 'default').length;
       return (
         <>
           <p>

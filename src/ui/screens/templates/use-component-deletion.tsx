@@ -9,7 +9,8 @@ import type { ResourceDeletion } from '../../lists/use-deletion.tsx';
 const NAMES_LENGTH = 1_024;
 
 /** Why a component template can't be deleted; undefined where nothing uses it. */
-function inUseReason(usedBy: readonly string[]): string | undefined {
+function inUseReason(usedBy: readonly string[] | undefined): string | undefined {
+  if (usedBy === undefined) return 'It isn’t known whether index templates use it: they couldn’t be loaded.';
   return usedBy.length === 0
     ? undefined
     : `Used by ${usedBy.join(', ')}. Remove it from ${usedBy.length === 1 ? 'that template' : 'those templates'} first.`;
