@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { PHRASES } from './wording/phrases.ts';
@@ -98,6 +98,17 @@ describe('comments', () => {
       ),
     );
     expect(found).toEqual([]);
+  });
+
+  it('cite no document that is not in the repository', () => {
+    const cited = FOLDERS.flatMap(filesIn).filter((file) =>
+      commentsIn(readFileSync(join(ROOT, file), 'utf8'), file).some(({ lines }) =>
+        [...lines.join(' ').matchAll(/[\w/-]+\.md\b/g)].some(
+          ([path]) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, dirname(file), path)),
+        ),
+      ),
+    );
+    expect(cited).toEqual([]);
   });
 
   it('are found in front of and behind code, with their lines', () => {

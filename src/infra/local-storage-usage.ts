@@ -5,8 +5,8 @@ import { addReports, EMPTY_USAGE_REPORT, isEmptyReport, readUsageReport, type Us
 type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * In the browser's own small storage, so that it survives the page and all tabs add to one report; `key` as in
- * console.md section 9.
+ * In the browser's own small storage, so that it survives the page and all tabs add to one report under
+ * `key`.
  */
 export function localStorageUsage(place: () => Place = () => window.localStorage, key = 'analytics'): UsageStore {
   // What could not be written: the page may not use the storage, or it is full.

@@ -22,7 +22,7 @@ import type { ListStatus, SessionState } from './session-state.ts';
 /** Raised by the machine itself when a change of the document has ended a form. */
 type FormOver = { readonly type: 'FIELD_FORM_OVER' } | { readonly type: 'RUNTIME_FORM_OVER' };
 /**
- * The statechart of the editor (mappings-editor.md, section 4): what is being created or edited, tree or JSON, tab and
+ * The statechart of the editor: what is being created or edited, tree or JSON, tab and
  * panel, and the confirmations on the way. Commands that only change data are in `session-data.ts`. Pure: it holds no
  * document; every change of one reaches it as DOCUMENT_CHANGED.
  */

@@ -115,7 +115,7 @@ function hasErrors(checked: CheckedMappings | null | undefined): boolean {
 }
 
 /**
- * The two views of Load JSON (console.md, section 2), a choice where the text has several mappings, a question before
+ * The two views of Load JSON, a choice where the text has several mappings, a question before
  * empty mappings remove all that there are, and the mappings that were chosen in the end. Pure: the sender of
  * an event puts `chosen` into the document once the state is `loaded`, and sends REFUSE where that is not possible.
  */

@@ -138,7 +138,7 @@ export function validityOf({ validity }: Pick<SessionData, 'validity'>, form: Do
 }
 
 /**
- * Overall validity (mappings-editor.md, section 4): every form that is open and the JSON editor are valid. A field
+ * Overall validity: every form that is open and the JSON editor are valid. A field
  * form with an empty name is skipped while a field is created.
  * @public
  */

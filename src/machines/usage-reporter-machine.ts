@@ -1,6 +1,6 @@
 import { assign, fromPromise, setup } from 'xstate';
 
-/** How often counts are sent, and how many failures in a row a report survives (console.md section 9). */
+/** How often counts are sent, and how many failures in a row a report survives. */
 const SEND_INTERVAL_MS = 90_000;
 const MAX_RETRIES = 3;
 
@@ -39,7 +39,7 @@ interface CountParams {
 }
 
 /**
- * Counts usage, and sends the counts from time to time (console.md section 4). A report is taken out of the store to be
+ * Counts usage, and sends the counts from time to time. A report is taken out of the store to be
  * sent, so that no other tab sends it too; it is put back where it did not arrive, and dropped with the failure after
  * the last retry. When off, nothing is counted, and waiting counts are dropped.
  *

@@ -14,7 +14,7 @@ import { passTimeUntil, STEP_MS } from './passing-time.ts';
 import { screenAddress } from './servers.ts';
 
 const NAMES = Array.from({ length: 40 }, (_, index) => `batch-${String(index).padStart(2, '0')}`);
-/** How many one call to a cluster names (addenda.md section 1). */
+/** How many one call to a cluster names. */
 const PER_CALL = 16;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'mapledger-outage-'));

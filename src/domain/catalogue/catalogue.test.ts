@@ -16,7 +16,7 @@ import {
 } from './catalogue.ts';
 import { isKnownBy, type TargetEngine } from './engines.ts';
 
-/** mappings-editor.md, section 3: the main field types that are types of the engine too. */
+/** The main field types that are types of the engine too. */
 const PLAIN_TYPES = [
   'alias',
   'binary',

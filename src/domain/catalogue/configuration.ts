@@ -51,7 +51,7 @@ const legacy = (title: string, accepts: Accepts, until = '6.0'): ConfigurationEn
   accepts,
 });
 
-/** The configuration keys of a mappings object (addenda, section 2). */
+/** The configuration keys of a mappings object. */
 export const CONFIGURATION: Readonly<Record<string, ConfigurationEntry>> = {
   dynamic: {
     title: 'Dynamic mapping',

@@ -1,7 +1,4 @@
-/**
- * Messages and notes of mappings-editor.md, sections 3 to 5, and of console.md, section 5, word for word; below them
- * ours, where it has none.
- */
+/** Messages and notes of the forms. Links and tests of hosts rely on their words. */
 export const MESSAGES = {
   otherTypeRequired: 'The type name is required.',
   invalidJson: 'Invalid JSON.',
@@ -63,7 +60,7 @@ export const NOTES = {
   indexAnalyzer: 'Index analyzer',
 } as const;
 
-/** A number outside its bounds, in our own words: section 5 has a message only for "at least 0". */
+/** A number outside its bounds, for which no message is fixed. */
 export function outOfRange(min: number | bigint | undefined, max: number | bigint | undefined): string {
   if (min === undefined) return `The value must be less or equal to ${max}.`;
   if (max === undefined) return `The value must be greater or equal to ${min}.`;

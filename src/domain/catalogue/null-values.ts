@@ -17,9 +17,7 @@ import {
 /** What 32 bits hold. */
 export const INTEGER = { min: -LARGEST_INTEGER - 1, max: LARGEST_INTEGER, isInteger: true } as const;
 
-/**
- * A null value that is a number of this type; the bounds are those of mappings-editor.md, section 9, and of the engine.
- */
+/** A null value that is a number of this type, within the bounds of the engine. */
 export function numericNullValue(bounds: {
   readonly min?: number | bigint;
   readonly max?: number | bigint;

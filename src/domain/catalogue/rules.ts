@@ -35,7 +35,7 @@ export const accepted =
 export const noSpaces: Rule = (value) =>
   typeof value === 'string' && /\s/.test(value) ? MESSAGES.spacesNotAllowed : null;
 
-/** A number within the bounds of its input. Below 0 it says so as section 5 does. */
+/** A number within the bounds of its input. Numbers below 0 have a message where 0 is the bound. */
 export function numberIn({ min, max, isInteger = false }: Omit<NumberEditor, 'kind'>): Rule {
   return (value) => {
     if (isEmpty(value)) return null;
@@ -77,7 +77,7 @@ const METADATA_LIMITS = { entries: 5, nameLength: 20, valueLength: 50 } as const
 export type FrequencyMode = 'percentage' | 'absolute';
 
 /**
- * What is wrong with a bound of a frequency filter as its mode shows it (mappings-editor.md, sections 5 and 9), or
+ * What is wrong with a bound of a frequency filter as its mode shows it, or
  * null.
  */
 export function frequencyBoundError(mode: FrequencyMode, value: JsonValue | undefined): string | null {

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { exact, JsonObjectSchema } from '../json/schemas.ts';
 import { MISSING } from './missing-part.ts';
 
-/** A data stream as the server gives it (console.md section 3). */
+/** A data stream as the server gives it. */
 export const DataStreamSchema = Type.Object({
   name: Type.String(),
   timestamp_field: exact({ name: Type.String() }),

@@ -1,7 +1,7 @@
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import { lifecycleOf, type DataStreamLifecycle } from './stream-lifecycle.ts';
 
-/** A data stream as screens show it (console.md section 3). */
+/** A data stream as screens show it. */
 export interface DataStream {
   readonly name: string;
   readonly timeStampField: { readonly name: string };

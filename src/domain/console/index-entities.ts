@@ -4,7 +4,7 @@ import { ErrorBodySchema } from './error-body.ts';
 import { MISSING } from './missing-part.ts';
 
 /**
- * A row of the index list (addenda.md section 5). Sizes in bytes; counts absent for an index that is closed. Everything
+ * A row of the index list. Sizes in bytes; counts absent for an index that is closed. Everything
  * but the columns of `_cat/indices` is absent where the cluster does not tell it.
  */
 export const IndexSchema = exact({

@@ -46,7 +46,7 @@ const BY_FOLDED: ReadonlyMap<string, IndexField> = new Map(
   Array.from(FIELDS, ([name, field]) => [name.toLowerCase(), field]),
 );
 
-/** The field that free text is looked for in (console.md section 2). */
+/** The field that free text is looked for in. */
 export const DEFAULT_INDEX_FIELD = 'name';
 
 /** The names that can stand before a colon. */

@@ -5,7 +5,7 @@ const FORBIDDEN_CHARACTERS: readonly string[] = ['\\', '/', '*', '?', '"', '<', 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const FORBIDDEN_STARTS: readonly string[] = ['-', '_', '+'];
 
-/** Why an index can't have this name, as a sentence; null where it can (addenda.md section 1). */
+/** Why an index can't have this name, as a sentence; null where it can. */
 export function indexNameProblem(name: string): string | null {
   return lowerCaseProblem(name) ?? targetNameProblem(name);
 }

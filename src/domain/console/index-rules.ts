@@ -1,6 +1,6 @@
 import type { Index } from './index-entities.ts';
 
-/** How often the list of indices is read again by itself, where nobody chose (console.md section 9). */
+/** How often the list of indices is read again by itself, where nobody chose. */
 export const INDEX_REFRESH_SECONDS = 30;
 
 /** Whether an index belongs to the system: its name starts with a dot. */

@@ -1,7 +1,7 @@
 import type { ColumnFacts, Index } from './index-entities.ts';
 import { parseSize } from './size.ts';
 
-/** The columns that the list of indices can be sorted by (console.md section 2; the last six are ours). */
+/** The columns that the list of indices can be sorted by. */
 export const INDEX_SORT_COLUMNS = [
   'name',
   'status',

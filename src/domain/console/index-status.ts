@@ -1,6 +1,4 @@
-/**
- * Operations on an index, shown instead of its status while they run (console.md section 2; the last three are ours).
- */
+/** Operations on an index, shown instead of its status while they run. */
 export const ROW_STATUSES = [
   'closing',
   'opening',

@@ -9,7 +9,7 @@ export function readSize(text: string): number | null {
   return Number(digits) * 1024 ** power;
 }
 
-/** The bytes of a size; one that is absent, empty or can't be read counts as 0 (console.md section 2). */
+/** The bytes of a size; one that is absent, empty or can't be read counts as 0. */
 export function parseSize(size: number | string | undefined): number {
   if (typeof size === 'number') return Number.isFinite(size) ? size : 0;
   return readSize(size ?? '') ?? 0;

@@ -1,6 +1,6 @@
 import type { IndexActionId } from './index-actions.ts';
 
-/** Every name under which the console counts what is done (console.md section 7), other than the actions on indices. */
+/** Every name under which the console counts what is done, other than the actions on indices. */
 export const METRICS = {
   updateSettings: 'update_settings',
   templateCreate: 'template_create',

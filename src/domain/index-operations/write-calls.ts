@@ -9,7 +9,7 @@ import type { ClusterCall } from '../ports/cluster-gateway.ts';
 /** A call that changes a cluster: the server sends it, and a dialog shows it before. */
 export type WriteCall = Pick<ClusterCall, 'method' | 'path' | 'query' | 'body'>;
 
-/** How many names one request to a cluster carries (addenda.md section 1). */
+/** How many names one request to a cluster carries. */
 export const NAMES_PER_CALL = 16;
 
 export function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {

@@ -13,7 +13,7 @@ import {
   type MutableJsonObject,
 } from '../json/value.ts';
 
-/** What the form of the advanced options shows (console.md, section 3). */
+/** What the form of the advanced options shows. */
 export interface ConfigurationForm {
   readonly dynamicMapping: {
     readonly enabled: boolean;

@@ -9,7 +9,7 @@ export interface ExtractedMappings {
 
 /**
  * The mappings in what somebody pasted: the object itself where every key is one of a mappings object, or the one
- * member that is such an object, with its name as the type (mappings-editor.md, section 5); null where none is or
+ * member that is such an object, with its name as the type; null where none is or
  * several are. An object with a key of a mappings object is never taken for a wrapper. What stands beside the one match
  * is left behind, so a caller that must lose nothing looks at the number of keys. Configuration is not looked into:
  * `validateMappings` does that. Whole bodies of templates and indices are the matter of `locateMappings`.

@@ -30,7 +30,7 @@ export interface Unspoken {
 }
 
 /**
- * A field of the normalized set (mappings-editor.md, section 3). Every entity has every member, so that reading them
+ * A field of the normalized set. Every entity has every member, so that reading them
  * stays fast.
  */
 export interface FieldEntity {

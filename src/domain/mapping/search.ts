@@ -71,7 +71,7 @@ function searchedOf<Entry extends SearchEntry>(entries: readonly Entry[]): Searc
 /**
  * The entries that a term finds, best first; ties stay in the order given, which is that of the paths. Words match with
  * an optional separator (dot, underscore, dash, space or ' > ') between them; a first or last word that is a type
- * leaves only fields of it (mappings-editor.md, section 9). A term of one word is looked for in types, too. The last
+ * leaves only fields of it. A term of one word is looked for in types, too. The last
  * terms that were searched among the same entries are remembered: one that can only find less looks through what they
  * found.
  */

@@ -19,7 +19,7 @@ export interface ValidatedMappings {
   readonly errors: readonly ImportError[];
 }
 
-/** What a person reads for an error (mappings-editor.md, section 8). */
+/** What a person reads for an error. */
 export function importErrorText(error: ImportError): string {
   switch (error.code) {
     case 'ERR_CONFIG':
@@ -32,8 +32,8 @@ export function importErrorText(error: ImportError): string {
 }
 
 /**
- * Leaves out of a mappings object what no engine takes, and says what that was (mappings-editor.md, section 5; addenda,
- * sections 1, 2 and 4). Whatever any engine of any version takes stays, also where the one at hand would refuse it.
+ * Leaves out of a mappings object what no engine takes, and says what that was. Whatever any engine of any
+ * version takes stays, also where the one at hand would refuse it.
  *
  * - A definition that is no object, or whose `type` is no name, is an error of the field; all of it goes. A type that
  *   the catalogue does not know is the main type `other`: a plugin's, or a newer engine's. The field stays as it is,

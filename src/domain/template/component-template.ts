@@ -9,7 +9,7 @@ import {
 } from '../json/value.ts';
 import { filledSections, type TemplateSections } from './index-template.ts';
 
-/** A component template as screens show it (console.md section 3). */
+/** A component template as screens show it. */
 export interface ComponentTemplate {
   readonly name: string;
   readonly template: JsonObject;

@@ -1,6 +1,6 @@
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 
-/** An index template as screens show it (console.md section 3). */
+/** An index template as screens show it. */
 export interface IndexTemplate {
   readonly name: string;
   readonly version?: number;

@@ -192,7 +192,7 @@ function readObject(text: string, fault: string): Read {
   }
 }
 
-/** An empty object is dropped (console.md section 5). */
+/** An empty object is dropped. */
 function emptied(read: Read): Read {
   return 'value' in read && isObject(read.value) && Object.keys(read.value).length === 0 ? { value: undefined } : read;
 }

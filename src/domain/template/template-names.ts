@@ -1,6 +1,6 @@
 import { unsendableProblem } from '../console/index-names.ts';
 
-/** console.md section 5. */
+/** What no name of a template may have. */
 const TEMPLATE_NAME_CHARACTERS: readonly string[] = ['"', '*', '\\', ',', '?'];
 const INDEX_PATTERN_CHARACTERS: readonly string[] = ['\\', '/', '?', '"', '<', '>', '|'];
 

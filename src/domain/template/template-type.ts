@@ -18,7 +18,7 @@ export function isManaged(body: JsonObject): boolean {
 }
 
 /**
- * Whether a body is that of a legacy template: it has no `template` (console.md section 3), and nothing else that only
+ * Whether a body is that of a legacy template: it has no `template`, and nothing else that only
  * a composable one may have; an engine takes composable templates without `template` too.
  */
 export function isLegacyBody(body: JsonObject): boolean {

@@ -18,7 +18,7 @@ const CounterSchema = recordOf(
   { maxProperties: MAX_ENTRIES },
 );
 
-/** What the usage reporter sends (console.md sections 3 and 9). */
+/** What the usage reporter sends. */
 export const UsageReportSchema = exact({
   reportVersion: Type.Literal(3),
   uiCounter: Type.Optional(CounterSchema),

@@ -2,7 +2,7 @@ import { parseJson } from '../json/text.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { UsageReport } from './usage-entities.ts';
 
-/** Of the reports that we write; one of another version is not ours to add to (console.md section 9). */
+/** Of the reports that we write; one of another version is not ours to add to. */
 const USAGE_REPORT_VERSION = 3;
 
 type Counter = NonNullable<UsageReport['uiCounter']>[string];

@@ -14,7 +14,7 @@ import { templateRoutes } from './template-routes.ts';
 import { trailRoutes } from './trail-routes.ts';
 import { usageRoutes } from './usage-routes.ts';
 
-/** Every route of the API below `/api/index_management`, by its name (console.md section 7, addenda.md section 5). */
+/** Every route of the API below `/api/index_management`, by its name. */
 export const ROUTES = {
   ...clusterRoutes,
   ...indexRoutes,

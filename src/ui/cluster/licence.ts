@@ -8,7 +8,7 @@ export interface Licence {
 const BELOW_BASIC: readonly string[] = ['', 'none', 'missing'];
 
 /**
- * Why a licence is not sufficient for the console, which requires basic (console.md section 6); null where it is, or
+ * Why a licence is not sufficient for the console, which requires basic; null where it is, or
  * where the engine has no licences.
  */
 export function licenceProblem(licence: Licence | undefined): { readonly title: string; readonly text: string } | null {

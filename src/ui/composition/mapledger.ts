@@ -14,7 +14,7 @@ export {
 } from '../platform/links.ts';
 export { mount };
 
-/** The application as it is registered with a host (console.md section 1). */
+/** The application as it is registered with a host. */
 export const registration = {
   id: 'index_management',
   title: 'Index Management',

@@ -1,4 +1,4 @@
-/** The tones for the colours of badges (console.md section 1). */
+/** The tones for the colours of badges. */
 export const BADGE_TONES = {
   primary: 'accent',
   default: 'neutral',

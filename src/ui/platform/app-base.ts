@@ -1,2 +1,2 @@
-/** The base path of the routes of the console (console.md section 2). */
+/** The base path of the routes of the console. */
 export const APP_BASE = '/management/data/index_management';

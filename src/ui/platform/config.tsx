@@ -4,14 +4,14 @@ import type { DocsAddresses } from './docs-addresses.ts';
 
 /** What the host of the console can set. */
 export interface ConsoleConfig {
-  /** The deepest mappings that the editor shows as a tree, 20 by default (addenda.md section 1). */
+  /** The deepest mappings that the editor shows as a tree, 20 by default. */
   readonly maxDepth: number;
   /**
    * The address of an engine's documentation, unless another one is set on this device; the public one where absent.
    */
   readonly docsAddresses: DocsAddresses;
   /**
-   * Whether the host has an editor for lifecycle policies, at its place in the management area (console.md section 2).
+   * Whether the host has an editor for lifecycle policies, at its place in the management area.
    */
   readonly hasPolicyEditor: boolean;
   /** Whether newcomers are offered a tour. */

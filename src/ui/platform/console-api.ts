@@ -153,7 +153,7 @@ function textsOf(query: Readonly<Record<string, unknown>>): Record<string, strin
   );
 }
 
-/** Routes whose list may be in a member called `data` (console.md section 7). */
+/** Routes whose list may be in a member called `data`. */
 const LISTS_IN_DATA: readonly RouteId[] = ['indices.list'];
 
 function unwrapList(id: RouteId, body: JsonValue | undefined): JsonValue | undefined {

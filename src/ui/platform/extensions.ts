@@ -84,7 +84,7 @@ export interface ExtensionsService extends Observable<Extensions> {
   addToggle(toggle: IndexToggle): void;
 }
 
-/** The badge that exists without an extension (console.md section 1). */
+/** The badge that exists without an extension. */
 const FROZEN: IndexBadge = {
   matchIndex: ({ isFrozen }) => isFrozen === true,
   label: 'Frozen',

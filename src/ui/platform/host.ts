@@ -31,7 +31,7 @@ export interface FleetIntegration {
   managerOf(name: string): FleetManager | null;
 }
 
-/** Services that a host provides when it mounts the console (console.md section 1); our own where one is absent. */
+/** Services that a host provides when it mounts the console; our own where one is absent. */
 export interface HostServices {
   readonly http: HttpService;
   readonly notifications?: NotificationsService;

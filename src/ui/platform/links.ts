@@ -2,7 +2,7 @@ import { APP_BASE } from './app-base.ts';
 import { PATHS } from './route-table.ts';
 
 /**
- * Links from elsewhere to the console, relative to {@link APP_BASE} (console.md section 2). Every name is encoded
+ * Links from elsewhere to the console, relative to {@link APP_BASE}. Every name is encoded
  * whole.
  */
 

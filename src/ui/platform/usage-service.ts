@@ -1,4 +1,4 @@
-/** The name under which this application counts its usage (console.md section 7). */
+/** The name under which this application counts its usage. */
 export const USAGE_APP_NAME = 'index_management';
 
 export type UsageCounterType = 'click' | 'loaded' | 'count';

@@ -66,7 +66,7 @@ function isUntouched({ name, pick, entered }: Entered, last: TypePick): boolean 
   return name === '' && pick.main === last.main && pick.name === last.name && isNothingEntered(entered);
 }
 
-/** The type that the first new field starts with (mappings-editor.md, section 3). */
+/** The type that the first new field starts with. */
 const DEFAULT_TYPE = pickOf('text');
 /** The key of the fault of the parameters that are entered as JSON. */
 const OTHERS = '';

@@ -35,7 +35,7 @@ interface LoadDialogProps {
 
 /**
  * Loads mappings from a pasted text or a file: in one step where they are valid, after a list of the errors where they
- * are not (console.md, section 2). Nothing is changed where the text is refused.
+ * are not. Nothing is changed where the text is refused.
  */
 export function LoadDialog(props: LoadDialogProps) {
   const { document } = useOpenEditor();

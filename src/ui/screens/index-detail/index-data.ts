@@ -7,7 +7,7 @@ import type { IndexTab } from './index-detail-search.ts';
 type DataTab = Exclude<IndexTab, 'history'>;
 
 /**
- * Which route a tab is loaded from (console.md section 2): that of the mapping, the settings, the statistics or the
+ * Which route a tab is loaded from: that of the mapping, the settings, the statistics or the
  * aliases.
  */
 const LOADERS = {

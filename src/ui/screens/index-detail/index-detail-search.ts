@@ -2,7 +2,7 @@ import { flag, oneOf, searchReader, type SearchOf, text } from '../../platform/s
 import { DRAFT_PARAMETERS } from '../../platform/draft-search.ts';
 
 /**
- * The tabs of an index (console.md section 2), its aliases and its history. `edit_settings` is the tab of the settings,
+ * The tabs of an index, its aliases and its history. `edit_settings` is the tab of the settings,
  * while they are edited.
  */
 export const INDEX_TABS = ['summary', 'settings', 'mapping', 'stats', 'edit_settings', 'aliases', 'history'] as const;

@@ -48,7 +48,7 @@ const number = (id: IndexSortColumn & keyof Index, header: string, className: st
   ({ id, header, meta: { className, isNumeric: true }, sortDescFirst: true }) as const;
 
 /**
- * The columns of the list of indices (console.md section 2). Rows are already sorted: the domain compares sizes, and
+ * The columns of the list of indices. Rows are already sorted: the domain compares sizes, and
  * descending order is the reverse.
  */
 export const INDEX_COLUMNS = column.columns([

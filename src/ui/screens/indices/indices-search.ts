@@ -3,10 +3,7 @@ import { listParameters } from '../../lists/list-search.ts';
 import { columnsParameter } from './column-choice.ts';
 import { flag, readSearch, texts, type SearchOf, type UnreadSearch } from '../../platform/search-schema.ts';
 
-/**
- * The search parameters of the list of indices (console.md section 2, link builders; the rest is ours). `toggles` are
- * the ids of the extensions' toggles that are on.
- */
+/** The search parameters of the list of indices. `toggles` are the ids of the extensions' toggles that are on. */
 const PARAMETERS = {
   ...listParameters(INDEX_SORT_COLUMNS),
   includeHiddenIndices: flag,

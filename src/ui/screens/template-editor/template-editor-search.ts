@@ -1,7 +1,7 @@
 import { DRAFT_PARAMETERS } from '../../platform/draft-search.ts';
 import { flag, searchReader, text } from '../../platform/search-schema.ts';
 
-/** The parameters of a draft's address, and whether the template is a legacy one (console.md section 2). */
+/** The parameters of a draft's address, and whether the template is a legacy one. */
 export const readEditTemplateSearch = searchReader({ ...DRAFT_PARAMETERS, legacy: flag });
 
 /**

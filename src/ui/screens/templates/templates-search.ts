@@ -3,7 +3,7 @@ import { flag, oneOf, searchReader, type SearchOf } from '../../platform/search-
 
 const SORTABLE = ['name', 'patterns', 'components', 'policy', 'priority'] as const;
 
-/** The types of templates, in the order in which they are detected (console.md section 3). */
+/** The types of templates, in the order in which they are detected. */
 export const TEMPLATE_TYPES = ['default', 'managed', 'cloudManaged', 'system'] as const;
 export type ShownType = (typeof TEMPLATE_TYPES)[number];
 
@@ -15,7 +15,7 @@ const PARAMETERS = {
   /** The list shows legacy templates instead of composable ones. */
   kind: oneOf(['legacy']),
   type: oneOf(TEMPLATE_TYPES),
-  /** The opened template is a legacy one (console.md section 2). */
+  /** The opened template is a legacy one. */
   legacy: flag,
   tab: oneOf(TEMPLATE_TABS),
 } as const;
