@@ -42,9 +42,15 @@ export type Proposal =
 
 /** Documents that are compared one by one. */
 const SAMPLE = 100;
-/** Settings that say how the old index stands, not what it is. */
+/**
+ * Settings that say how the old index stands, not what it is. Archived ones are those that its engine does not know any
+ * more, and refuses in a new index.
+ */
 const OWN_STATE =
-  /^index\.(blocks\.|routing\.allocation\.initial_recovery\.|verified_before_close|frozen$|search\.throttled$)/;
+  /^(index\.(blocks\.|routing\.allocation\.initial_recovery\.|verified_before_close|frozen$|search\.throttled$)|archived\.)/;
+/** Settings that say on which nodes shards may be; the data tier is a preference that a new index has, too. */
+const PLACEMENT =
+  /^index\.routing\.allocation\.(?:(?:include|exclude|require)\.(?!_tier_preference$)|total_shards_per_node$)/;
 /** Ingest pipelines that every document goes through; the documents have been through them. */
 const DEFAULT_PIPELINE = 'index.default_pipeline';
 const FINAL_PIPELINE = 'index.final_pipeline';
@@ -175,9 +181,20 @@ function notesOf(
       : [`${index} is kept, and stays blocked for writes until you remove the block.`].filter(() => !takesWrites)),
     ...(hasSwap ? [gapNote(index, cloneAs, takesWrites)] : []),
     ...(hasSwap ? [] : [`${index} has no aliases: point clients to ${newIndex} yourself.`]),
+    ...placementNotes(newIndex, settings),
     ...(Object.hasOwn(settings, FINAL_PIPELINE)
       ? [`The final pipeline ${textOf(settings[FINAL_PIPELINE])} runs again on each document.`]
       : []),
+  ];
+}
+
+/** Where the old index’s shards may be can be wrong for a new one, as after a shrink, which gathers them on a node. */
+function placementNotes(newIndex: string, settings: JsonObject): readonly string[] {
+  const placed = Object.keys(settings).filter((name) => PLACEMENT.test(name));
+  if (placed.length === 0) return [];
+  const named = placed.map((name) => `${name} (${textOf(settings[name]) || String(settings[name] as number)})`);
+  return [
+    `${newIndex} takes over where shards may be allocated: ${named.join(', ')}. Set it to null in the settings to change if its shards may be anywhere.`,
   ];
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Check } from 'typebox/value';
+import { valueAt } from '../json/patch.ts';
+import type { JsonObject } from '../json/value.ts';
 import { stepOf } from './plan.ts';
 import {
   proposeReplaceIndex,
@@ -98,6 +100,30 @@ describe('a plan that replaces an index', () => {
       back: [{ remove: { index: 'logs-v2', alias: 'logs' } }, { add: { index: 'logs-old', alias: 'logs' } }, {}, {}],
       served: 'logs-old',
     });
+  });
+
+  it('never copies archived settings, and says which nodes it takes over unless it is told not to', () => {
+    const node = 'index.routing.allocation.require._name';
+    const settings = {
+      ...FACTS.settings,
+      'archived.index.old': 'true',
+      [node]: 'n1',
+      'index.routing.allocation.total_shards_per_node': '2',
+      'index.routing.allocation.include._tier_preference': 'data_hot',
+    };
+    const note = expect.stringContaining('where shards may be allocated');
+    const plan = proposed({}, { settings });
+    const created = valueAt(plan.steps[0]?.input, '/body/settings') as JsonObject;
+    expect(Object.keys(created)).not.toContainEqual(expect.stringContaining('archived'));
+    expect(created).toHaveProperty([node], 'n1');
+    expect(plan.notes).toContainEqual(
+      'logs-v2 takes over where shards may be allocated: index.routing.allocation.require._name (n1), index.routing.allocation.total_shards_per_node (2). Set it to null in the settings to change if its shards may be anywhere.',
+    );
+    expect(proposed({}, { settings: { ...FACTS.settings, [node]: 'n1' } }).notes).toContainEqual(note);
+    expect(
+      proposed({ settings: { [node]: null } }, { settings: { ...FACTS.settings, [node]: 'n1' } }).notes,
+    ).not.toContainEqual(note);
+    expect(proposed().notes).not.toContainEqual(note);
   });
 
   it('says what it risks without a block, and blocks before it clones all the same', () => {
