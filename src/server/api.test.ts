@@ -95,7 +95,7 @@ describe('the server', () => {
     const broken = await send(app, 'settings.update', 'logs', '{"a":1,}');
     expect(broken.json()).toMatchObject({
       statusCode: 400,
-      attributes: { issues: [{ at: '/body, line 1, column 8', reason: expect.any(String) }] },
+      attributes: { issues: [{ at: '/body, line 1, column 7', reason: expect.any(String) }] },
     });
     const long = await send(app, 'settings.update', 'logs', `{"${'x'.repeat(100_000)}":1}`);
     expect(long.json()).toMatchObject({

@@ -34,7 +34,7 @@ describe('JSON with comments', () => {
   it.each([
     ['{\n  // x\n  "a": 1,\n  "a": 2\n}', 4, 3],
     ['{ /* x\n */ "a": }', 2, 10],
-    ['{"a": 1,}', 1, 9],
+    ['{"a": 1,}', 1, 8],
     ['', 1, 1],
   ])('is refused with the line and the column: %j', (text, line, column) => {
     expect(() => parseCommentedJson(text)).toThrow(expect.objectContaining({ line, column }));

@@ -135,6 +135,8 @@ describe('the button of a toast', () => {
     await userEvent.click(dialog.getByRole('textbox', { name: 'Mappings object' }));
     await userEvent.keyboard('{{}');
     await userEvent.click(dialog.getByRole('button', { name: 'Load and overwrite' }));
+    const question = page.getByRole('alertdialog', { name: 'Remove all mappings?' });
+    await userEvent.click(question.getByRole('button', { name: 'Remove all mappings' }));
     const loaded = page.getByRole('alertdialog', { name: 'Loaded 0 fields' });
     await expect.element(loaded).toBeVisible();
     await userEvent.click(page.getByRole('link', { name: 'Drafts' }).first());
