@@ -64,7 +64,7 @@ const expectOptions = { poll: { timeout: WAIT_MS } };
 // Set once, in the process that starts the workers, so that all of them run on the same seed.
 if (process.env['LAW_SEED'] === 'random') {
   process.env['LAW_SEED'] = String(randomInt(2 ** 31));
-  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
+  // oxlint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
   console.info(`laws: LAW_SEED=${process.env['LAW_SEED']}`);
 }
 

@@ -50,7 +50,7 @@ describe('import', () => {
         seen[expected === undefined ? 'whole' : 'wrong']++;
       }
     }
-    // eslint-disable-next-line no-console -- what was looked at has to be seen
+    // oxlint-disable-next-line no-console -- what was looked at has to be seen
     console.info(
       `Import of the corpus: ${seen.whole} mappings whole, ${seen.several} of several types, ${seen.without} without mappings, ${seen.wrong} rightly found wrong.`,
     );

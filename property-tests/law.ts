@@ -13,7 +13,7 @@ const LAW_PATH = process.env['LAW_PATH'] || undefined;
 export const LEAST_ACCEPTED = 0.5;
 
 export function say(text: string): void {
-  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
+  // oxlint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
   console.info(text);
 }
 

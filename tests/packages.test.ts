@@ -32,20 +32,24 @@ describe('the tools, which `npm start` does not install', () => {
     }
   });
 
-  it('are all used: imported, run by a script, or types of a package', () => {
+  it('are all used: imported, run by a script, or the types or the peer of a package', () => {
     const configs = readdirSync(root).filter((name) => /\.c?js$|config\.ts$/.test(name) && name !== 'knip.config.js');
     const sources = [...configs, ...filesIn('src', 'tests', 'property-tests', 'bench', 'scripts')]
       .filter((path) => path !== 'tests/packages.test.ts')
       .map(read)
       .join('\n');
     const runs = `${Object.values(manifest.scripts).join(' ')} ${sources}`;
-    const isUsed = (tool: string) => {
-      const { bin = {} } = JSON.parse(read(`node_modules/${tool}/package.json`)) as {
+    const manifestOf = (tool: string) =>
+      JSON.parse(read(`node_modules/${tool}/package.json`)) as {
         bin?: string | Record<string, string>;
+        peerDependencies?: Record<string, string>;
       };
+    const isUsed = (tool: string): boolean => {
+      const { bin = {} } = manifestOf(tool);
       const commands = typeof bin === 'string' ? [tool] : Object.keys(bin);
       if (names(sources, tool)) return true;
       if (commands.some((command) => new RegExp(`(?:^|[ '/"])${command}(?:[ '"]|$)`, 'm').test(runs))) return true;
+      if (tools.some((other) => tool in (manifestOf(other).peerDependencies ?? {}) && isUsed(other))) return true;
       const typed = /^@types\/(.+)/.exec(tool)?.[1];
       return typed !== undefined && (typed === 'node' || names(sources, typed));
     };

@@ -16,6 +16,7 @@ const ROW_HEIGHT = 64;
 /** The least that a virtual list of the same rows can be: their words, and no tree, no keys, no actions. */
 export function BareList({ rows }: { readonly rows: readonly PlainRow[] }) {
   const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

@@ -62,7 +62,7 @@ async function compactAll(
         continue;
       }
       await Promise.race([aborted, idle()]);
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- the wait may have aborted it
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- the wait may have aborted it
       if (signal.aborted) return;
       // Before the work: what is appended meanwhile counts again.
       due.delete(stream);

@@ -120,7 +120,7 @@ function hasErrors(checked: CheckedMappings | null | undefined): boolean {
  * an event puts `chosen` into the document once the state is `loaded`, and sends REFUSE where that is not possible.
  */
 export const loadJsonMachine = setup({
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-assertion -- the assertion is where the machine gets its types from
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the assertion is where the machine gets its types from
   types: {} as { readonly context: Context; readonly events: LoadJsonEvent; readonly input: LoadJsonInput },
   guards: {
     wasFoundWrong: ({ context }) => hasErrors(context.checked),

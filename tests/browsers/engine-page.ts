@@ -43,7 +43,7 @@ export interface PageOf<Locator extends LocatorOf<Locator>> {
   evaluate<Result>(expression: string): Promise<Result>;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- a type that is made of itself has to be an interface
+// oxlint-disable-next-line typescript/no-empty-object-type -- a type that is made of itself has to be an interface
 export interface EngineLocator extends LocatorOf<EngineLocator> {}
 
 /** A tab of whatever engine. Pages of Playwright are some. */

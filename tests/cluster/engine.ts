@@ -50,7 +50,7 @@ export function engineAt({ url, target }: EngineAddress): Engine {
 
 /** Says what was tried on an engine: what was left out has to be seen. */
 export function report({ distribution, version }: TargetEngine, account: string): void {
-  // eslint-disable-next-line no-console -- it is for whoever reads the run
+  // oxlint-disable-next-line no-console -- it is for whoever reads the run
   console.info(`${distribution} ${version}: ${account}`);
 }
 

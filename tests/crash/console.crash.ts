@@ -105,6 +105,6 @@ function progress(): () => void {
 }
 
 function say(text: string): void {
-  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
+  // oxlint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
   console.info(text);
 }

@@ -59,6 +59,6 @@ describe('the store, in a browser that is killed with two tabs at work', () => {
 });
 
 function say(text: string): void {
-  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
+  // oxlint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
   console.info(text);
 }

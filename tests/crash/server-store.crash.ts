@@ -9,7 +9,7 @@ const KILLS = Number(process.env['CRASH_SERVER_KILLS'] ?? 30);
 
 it(`a server that is killed has kept what its event store acknowledged, ${KILLS} times`, async () => {
   const { acknowledged, found, lost } = await killAppender(KILLS, randomFrom(SEED));
-  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
+  // oxlint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
   console.info(
     `crash: ${KILLS} kills of the server's store, CRASH_SEED=${SEED}, ${acknowledged} events acknowledged, ${found} found`,
   );
@@ -20,7 +20,7 @@ it(`a server that is killed has kept what its event store acknowledged, ${KILLS}
 
 it(`a server that is killed while clients append to its trail has every acknowledged event once, ${TRAIL_KILLS} times`, async () => {
   const { acknowledged, found, repeated, faults } = await killServer(TRAIL_KILLS, randomFrom(SEED));
-  // eslint-disable-next-line no-console -- as above
+  // oxlint-disable-next-line no-console -- as above
   console.info(
     `crash: ${TRAIL_KILLS} kills of the server, CRASH_SEED=${SEED}, ${acknowledged} events acknowledged, ${found} found, ${repeated} sent again`,
   );

@@ -12,7 +12,7 @@ afterAll(killAll);
 
 it(`each change that the header called saved is recorded once, with browser and server killed ${KILLS} times`, async () => {
   const { kills, acknowledged, recorded, faults } = await killInTurn(KILLS, await freshFolder(), randomFrom(SEED));
-  // eslint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
+  // oxlint-disable-next-line no-console -- the seed of a run has to be seen, to repeat it
   console.info(
     `crash: ${kills} kills of browser and server, CRASH_SEED=${SEED}, ${acknowledged} changes said to be saved, ${recorded} events recorded`,
   );

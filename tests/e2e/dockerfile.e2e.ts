@@ -142,7 +142,7 @@ describe('the image of the Dockerfile, built without Docker', () => {
       'package.json',
     ]);
     const packages = readdirSync(join(pathOf(image.workdir), 'node_modules'));
-    for (const name of ['typescript', 'vite', 'vitest', 'react', 'playwright', 'eslint', 'tsx'])
+    for (const name of ['typescript', 'vite', 'vitest', 'react', 'playwright', 'oxlint', 'tsx'])
       expect(packages).not.toContain(name);
     expect(statSync(pathOf('/data')).mode & 0o777).toBe(0o700);
   });

@@ -19,7 +19,7 @@ function mountSmallDisk(): string | null {
     return folder;
   } catch {
     rmSync(folder, { recursive: true });
-    // eslint-disable-next-line no-console -- who runs the tests is told why
+    // oxlint-disable-next-line no-console -- who runs the tests is told why
     console.info('skipped: full-disk: a small file system can only be mounted by root on Linux');
     return null;
   }

@@ -107,7 +107,7 @@ describe('the package in an empty folder', () => {
   it('is installed with the locked versions of what its server needs, and nothing else', () => {
     expect(installedPackages(app)).toEqual(lockedPackages());
     const names = readdirSync(join(app, 'node_modules'));
-    for (const name of ['typescript', 'vite', 'vitest', '@vitest', 'chai', 'react', 'playwright', 'eslint', 'tsx'])
+    for (const name of ['typescript', 'vite', 'vitest', '@vitest', 'chai', 'react', 'playwright', 'oxlint', 'tsx'])
       expect(names).not.toContain(name);
   });
 

@@ -88,12 +88,11 @@ export function withConfigurationEdits(form: ConfigurationForm, edits: Configura
 /** The edits without what is as the mappings have it: what was switched there and back is none. */
 export function differingEdits(mappings: JsonValue | undefined, edits: ConfigurationEdits): ConfigurationEdits {
   const shown = readConfigurationForm(mappings);
-  const parts = Object.entries(edits).flatMap(([part, value]) => {
+  const parts = Object.entries(edits).flatMap(([part, value]): (readonly [part: string, edit: unknown])[] => {
     const before = shown[part as keyof ConfigurationForm];
-    if (typeof value === 'string' || typeof before === 'string')
-      return value === before ? [] : [[part, value] as const];
+    if (typeof value === 'string' || typeof before === 'string') return value === before ? [] : [[part, value]];
     const changed = changedIn<Record<string, JsonValue>>(before, value);
-    return Object.keys(changed).length === 0 ? [] : [[part, changed] as const];
+    return Object.keys(changed).length === 0 ? [] : [[part, changed]];
   });
   return Object.fromEntries(parts);
 }

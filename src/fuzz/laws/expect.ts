@@ -26,7 +26,7 @@ interface Matchers {
   toBeNull(): void;
   toBeDefined(): void;
   toBeUndefined(): void;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- errors are made of whatever they like
+  // oxlint-disable-next-line typescript/no-explicit-any -- errors are made of whatever they like
   toThrow(expected: abstract new (...args: any[]) => Error): void;
 }
 

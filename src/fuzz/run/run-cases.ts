@@ -72,8 +72,8 @@ async function runCase(
     seed: seedOfCase(seed, target.name, number),
     numRuns: 1,
     maxSkipsPerRun: 0,
+    // oxlint-disable-next-line typescript/no-deprecated -- the plugin that replaces it takes values of no type only
     interruptAfterTimeLimit: MAX_SHRINK_MS,
-    markInterruptAsFailure: false,
   });
   if (ending.error !== undefined) throw ending.error;
   const failure = failureOf(target.name, seed, number, details);

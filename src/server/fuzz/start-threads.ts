@@ -49,11 +49,15 @@ export function startThreads(
       void stop();
     });
   }
-  const ended = Promise.all(workers.map((worker) => once(worker, 'exit')))
-    .then(() => {
-      if (notTried !== undefined) throw new NotTriedError(notTried);
-    })
-    .finally(() => Promise.all(workers.map((worker) => worker.terminate())));
+  const untilEnded = async () => {
+    try {
+      await Promise.all(workers.map((worker) => once(worker, 'exit')));
+    } finally {
+      await Promise.all(workers.map((worker) => worker.terminate()));
+    }
+    if (notTried !== undefined) throw new NotTriedError(notTried);
+  };
+  const ended = untilEnded();
   // Whoever started them hears of it; until then it is no unhandled rejection.
   ended.catch(() => undefined);
   return { ended, stop };

@@ -17,7 +17,7 @@ export function mount(element: HTMLElement, services: HostServices, config: Part
       (cause: unknown) => {
         if (!isWanted) return;
         unmount = showFailure(element, start);
-        // eslint-disable-next-line no-console -- the page shows the failure; its cause is for a developer
+        // oxlint-disable-next-line no-console -- the page shows the failure; its cause is for a developer
         console.error('Couldn’t load the console', cause);
       },
     );

@@ -28,7 +28,7 @@ function ownExtensions(): ExtensionsService {
     // It appears in the list as soon as it is loaded.
     void loadChunk(() => import('../platform/extensions/example/replicas.ts')).then(
       ({ addReplicasExtension }) => addReplicasExtension(extensions),
-      // eslint-disable-next-line no-console -- the console works without its example
+      // oxlint-disable-next-line no-console -- the console works without its example
       (error: unknown) => console.warn('The example extension could not be loaded', error),
     );
   return extensions;

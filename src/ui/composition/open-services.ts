@@ -120,7 +120,7 @@ export async function openServices(
   // A stream that can't be compacted is read as it is; damage is reported when it is opened.
   const compaction = startCompaction(database, {
     onFailure: (error, stream) =>
-      // eslint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
+      // oxlint-disable-next-line no-console -- nothing is lost and nobody has to do anything, but a developer should see it
       console.warn(`Couldn’t compact the log of ${stream ?? 'this device'}`, error),
   });
   const reporter =
@@ -159,7 +159,7 @@ export async function openServices(
   );
   // Once all is open: it takes a moment and some room, which the opening may need, and without it nothing gets worse.
   renewBrowserLog().catch((error: unknown) => {
-    // eslint-disable-next-line no-console -- as above
+    // oxlint-disable-next-line no-console -- as above
     console.warn('Couldn’t renew the browser’s storage log', error);
   });
   return {

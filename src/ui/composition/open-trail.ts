@@ -95,7 +95,7 @@ export function openTrail(
       onFailure(error) {
         // The page itself reports that its storage is gone or full. It is tried again until there is room.
         if (error instanceof StorageClosedError || error instanceof StorageFullError) return;
-        // eslint-disable-next-line no-console -- the header counts what is not recorded; why is for a developer
+        // oxlint-disable-next-line no-console -- the header counts what is not recorded; why is for a developer
         console.error('Couldn’t record changes on the server', error);
       },
     });

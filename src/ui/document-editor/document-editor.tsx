@@ -119,7 +119,7 @@ async function tidyUp(keeper: TypedKeeper, left: LeftContent, stream: string, se
     await keeper.flush();
     await removeOutdated(left, stream, services);
   } catch (error) {
-    // eslint-disable-next-line no-console -- nothing is lost and no action is needed, but developers should see it
+    // oxlint-disable-next-line no-console -- nothing is lost and no action is needed, but developers should see it
     console.warn('Outdated records of unapplied changes were left as they are', error);
   }
 }

@@ -21,7 +21,7 @@ export function LineList({ label, count, isTall = false, children }: LineListPro
   const scroller = useRef<HTMLDivElement>(null);
   // The functions of the virtualizer change with every scroll, as they have to here; nothing in this component is
   // memoized over them.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,

@@ -60,7 +60,7 @@ export function guardExtensions(service: Pick<ExtensionsService, 'getSnapshot' |
   const report = (fault: ExtensionFault) => {
     if (faults.some(({ id }) => id === fault.id)) return;
     faults = [...faults, fault];
-    // eslint-disable-next-line no-console -- the screen shows the failure; the stack is for whoever wrote the extension
+    // oxlint-disable-next-line no-console -- the screen shows the failure; the stack is for whoever wrote the extension
     console.error(`The extension ${fault.id} failed and was left out`, fault.error);
     // It is called while React renders, when no other component may be notified.
     queueMicrotask(tell);

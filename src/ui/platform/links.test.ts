@@ -32,7 +32,7 @@ const NAMES = [
 /** The route of an address, and the parameters that it reads. */
 function placeOf(link: string) {
   const router = appRouter({ history: createMemoryHistory({ initialEntries: [addressOf(link)] }) });
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else matches an address without loading its screen
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else matches an address without loading its screen
   const { fullPath, params, search } = router.matchRoutes(router.latestLocation).at(-1) ?? {};
   return { path: fullPath, name: (params as { readonly name?: string }).name, search };
 }

@@ -55,7 +55,7 @@ export function startUsageReporter({ http, store, userAgent, now }: UsageReporte
     async send(report) {
       await api.call('usage.report', { body: { report } }, { keepalive: true });
     },
-    // eslint-disable-next-line no-console -- nobody has to do anything, but a developer should see it
+    // oxlint-disable-next-line no-console -- nobody has to do anything, but a developer should see it
     onFailure: (error) => console.warn('Couldn’t send the usage report', error),
   });
   const kept = keptPreference(KEY);

@@ -114,6 +114,7 @@ function Palette({ menu, typedBefore, onClose }: PaletteProps) {
               <SearchField aria-label="Search commands" autoFocus className={styles['search'] ?? ''}>
                 <Search size={16} aria-hidden />
                 <Input
+                  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- Autocomplete sets aria-controls
                   role="combobox"
                   aria-expanded="true"
                   aria-haspopup="listbox"

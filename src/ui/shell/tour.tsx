@@ -152,7 +152,7 @@ function TourPopover({ anchor: name, placement, onEnd, children }: TourPopoverPr
     document.addEventListener('keydown', onEscape);
     return () => document.removeEventListener('keydown', onEscape);
   }, []);
-  // eslint-disable-next-line react-hooks/refs -- react-aria takes the place of the popover from a ref
+  // oxlint-disable-next-line react/refs -- react-aria takes the place of the popover from a ref
   anchor.current = element ?? anchorOf('palette');
   const shownAt = isNarrow && placement === 'end top' ? 'top' : placement;
   return (

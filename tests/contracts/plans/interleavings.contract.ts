@@ -27,7 +27,7 @@ export function describeInterleavings(
       if ('missing' in opened) return context.skip(opened.missing);
       const outcomes: Interleaved[] = [];
       for (let at = 0; at < cases; at++) outcomes.push(await runInterleaving(opened.gateway, seed + at));
-      // eslint-disable-next-line no-console -- it is for whoever reads the run
+      // oxlint-disable-next-line no-console -- it is for whoever reads the run
       console.info(`${name}: ${accountOf(outcomes)}`);
       expect(outcomes.filter(({ faults }) => faults.length > 0)).toEqual([]);
       // A plan that nobody disturbs is carried out, whatever was killed.

@@ -116,7 +116,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   const rowHeight = ROW_HEIGHTS[density];
   // The functions of the virtualizer change with every scroll, as they have to here; nothing in this component is
   // memoized over them.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: count + (insetAt === -1 ? 0 : 1),
     getScrollElement: scrollerNow,

@@ -25,7 +25,7 @@ export function EventList({ stream, nodes, undone, at, onAt, now, words, onClear
   const scroller = useRef<HTMLDivElement>(null);
   // The functions of the virtualizer change with every scroll, as they have to here; nothing in this component is
   // memoized over them.
-  // eslint-disable-next-line react-hooks/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: nodes.length,
     getScrollElement: () => scroller.current,
