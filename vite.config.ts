@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { basePathPlaceholder } from './src/server/base-path.ts';
 import { noncePlaceholder } from './src/server/csp.ts';
 
 const api = `http://127.0.0.1:${process.env['MAPLEDGER_PORT'] || '7300'}`;
@@ -106,8 +107,12 @@ export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig>
     ],
     // Puts the nonce where the browser's scripts find it: <meta property="csp-nonce" nonce="…">. The server fills it in.
     html: { cspNonce: noncePlaceholder },
-    // From a script relative to that script, so that a host may have the files below a path of its own.
-    experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined) },
+    // From scripts and styles relative to those, so that a host may have the files below a path of its own. In the page
+    // below a path that the server fills in.
+    experimental: {
+      renderBuiltUrl: (file, { hostType }) =>
+        hostType === 'html' ? `${basePathPlaceholder}/${file}` : { relative: true },
+    },
     server: {
       host: '127.0.0.1',
       port: 5173,

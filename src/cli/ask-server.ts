@@ -37,14 +37,15 @@ export async function askRoute<Id extends RouteId>(
  * address; the calls throw UnavailableError
  */
 export function askServer(address: string, device?: string): AskServer {
-  let origin: string;
+  let base: string;
   try {
-    ({ origin } = new URL(address));
+    const { origin, pathname } = new URL(address);
+    base = `${origin}${pathname.replace(/\/+$/, '')}`;
   } catch {
     throw new UsageError(`--server takes an address such as http://127.0.0.1:7300, not "${address}".`);
   }
   return async (path, { method = 'GET', query = {}, body: sent } = {}) => {
-    const url = `${origin}${API_BASE}${path}?${new URLSearchParams(query).toString()}`;
+    const url = `${base}${API_BASE}${path}?${new URLSearchParams(query).toString()}`;
     let response: Response;
     let text: string;
     try {
@@ -61,12 +62,12 @@ export function askServer(address: string, device?: string): AskServer {
       text = await response.text();
     } catch (error) {
       const { cause } = error as Error;
-      throw new UnavailableError(`${origin} does not answer: ${errorText(cause ?? error)}`);
+      throw new UnavailableError(`${base} does not answer: ${errorText(cause ?? error)}`);
     }
     const body = read(text);
     const message = typeof body?.['message'] === 'string' ? body['message'] : `status ${response.status}`;
-    if (response.status !== 200) throw new RefusedError(response.status, `${origin} refused: ${message}`);
-    if (body === null) throw new UnavailableError(`${origin} is not a Mapledger server.`);
+    if (response.status !== 200) throw new RefusedError(response.status, `${base} refused: ${message}`);
+    if (body === null) throw new UnavailableError(`${base} is not a Mapledger server.`);
     return body;
   };
 }

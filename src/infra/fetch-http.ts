@@ -1,8 +1,11 @@
 import type { CancelSignal, HttpService } from '#domain/ports';
 import { LINES_TYPE } from '#domain/wire';
 
-/** HTTP by the browser's `fetch`, to the server that the page came from, with the header that every change needs. */
-export function fetchHttp(): HttpService {
+/**
+ * HTTP by the browser's `fetch`, to the server that the page came from, with the header that every change needs.
+ * `basePath` comes before each path: where the server is reached below a path of its host.
+ */
+export function fetchHttp(basePath = ''): HttpService {
   return {
     hasLines: true,
     async send({ method, path, query, body, headers: given, signal, keepalive = false, onLine }) {
@@ -13,7 +16,7 @@ export function fetchHttp(): HttpService {
         ...(body !== undefined && { 'content-type': 'application/json' }),
       };
       const content = { ...(body !== undefined && { body }), ...(signal && { signal: abortSignalOf(signal) }) };
-      const response = await fetch(`${path}${search}`, {
+      const response = await fetch(`${basePath}${path}${search}`, {
         method,
         headers,
         redirect: 'error',

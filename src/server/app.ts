@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { ErrorBodySchema } from '#domain/console';
 import { addConsoleApi, type ApiOptions } from './api.ts';
+import { withoutBasePath } from './base-path.ts';
 import { errorBody, RequestError } from './console/errors.ts';
 import { refuseUnreadable, sendError } from './errors.ts';
 import type { LogLevel } from './log-level.ts';
@@ -21,6 +23,8 @@ const bodyLimitBytes = 1024 * 1024;
 
 export interface AppOptions extends Listening, TrustedProxy {
   readonly version: string;
+  /** The path below which browsers reach the server, behind a proxy; empty, the default, for the root. */
+  readonly basePath?: string;
   /** Folder of the built web client; it may be missing. */
   readonly clientDir: string;
   /** The routes to the clusters. */
@@ -57,11 +61,12 @@ declare module 'fastify' {
 /** The whole server but for its socket: call `listen` on it, or `inject` in a test. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { requestMs, headersMs, checkMs } = options.timeouts ?? DEFAULT_TIMEOUTS;
-  const { trustedProxies = [] } = options;
+  const { trustedProxies = [], basePath = '' } = options;
   const app = fastify({
     bodyLimit: bodyLimitBytes,
     // Then the address of a request is what the proxy says it is.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutBasePath(basePath, url),
     requestTimeout: requestMs,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
     clientErrorHandler: refuseUnreadable,
@@ -95,12 +100,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   addHealthRoute(app, options.version, options.checkStorage ?? (() => Promise.resolve(undefined)));
   if (options.api !== undefined) {
-    await addOpenApi(app, options.version);
+    await addOpenApi(app, options.version, basePath);
     // Before the routes that read its cookies.
-    if (options.api.session !== undefined) await addSessionRoutes(app, options.api.session);
+    if (options.api.session !== undefined) await addSessionRoutes(app, { ...options.api.session, basePath });
     await addConsoleApi(app, options.api);
   }
-  app.decorate('hasWebClient', await addWebClient(app, options.clientDir));
+  app.decorate('hasWebClient', await addWebClient(app, options.clientDir, basePath));
   await app.ready();
   return app;
 }

@@ -31,6 +31,23 @@ describe('parseFlags', () => {
     expect(outcome).toMatchObject({ settings: { allowedHosts: ['a.example', 'b.example:8443'] } });
   });
 
+  it('takes the path below which browsers reach it, from a flag or a variable', () => {
+    const basePathOf = (args: string[], env = {}) => {
+      const outcome = parseFlags(args, env);
+      return outcome.kind === 'run' ? outcome.settings.basePath : outcome;
+    };
+    expect(basePathOf([])).toBe('');
+    expect(basePathOf(['--base-path', '/mapledger'])).toBe('/mapledger');
+    expect(basePathOf(['--base-path=/ops/mapledger/'])).toBe('/ops/mapledger');
+    expect(basePathOf(['--base-path', '/'])).toBe('');
+    expect(basePathOf([], { MAPLEDGER_BASE_PATH: '/mapledger' })).toBe('/mapledger');
+    expect(basePathOf(['--base-path', 'mapledger'])).toMatchObject({ kind: 'error' });
+    expect(basePathOf(['--base-path', '/api'])).toEqual({
+      kind: 'error',
+      message: 'A base path can’t start with /api: the server has paths of that name.',
+    });
+  });
+
   it('records every action and redacts nothing of its own unless told otherwise', () => {
     expect(parseFlags([], {})).toMatchObject({ settings: { redact: [], unrecordedActions: 'refuse' } });
     const given = ['--redact', 'pin, *.secret_key', '--redact=token', '--unrecorded-actions', 'allow'];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACTION_OPTIONS, readActionFlags, type ActionSettings } from './settings/action-flags.ts';
+import { basePathFault } from './base-path.ts';
 import { LOG_LEVELS, type LogLevel } from './log-level.ts';
 import { CLUSTER_OPTIONS, clustersFromFlags } from './settings/cluster-flags.ts';
 import { CHECKPOINT_OPTIONS, readCheckpointFlags, type CheckpointSettings } from './settings/checkpoint-flags.ts';
@@ -13,6 +14,8 @@ export interface Settings extends ActionSettings, CheckpointSettings, TrailSetti
   readonly host: string;
   readonly port: number;
   readonly allowedHosts: readonly string[];
+  /** The path below which browsers reach the server, behind a proxy; empty for the root. */
+  readonly basePath: string;
   /** Real ones, the default first. */
   readonly clusters: readonly ClusterSettings[];
   /** Whether there is the embedded engine: besides real clusters only where it is asked for. */
@@ -39,6 +42,7 @@ const OPTIONS = {
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string' },
   'allowed-host': { type: 'string', multiple: true, default: [] as string[] },
+  'base-path': { type: 'string' },
   'read-only': { type: 'boolean', default: false },
   'data-dir': { type: 'string' },
   'secure-cookies': { type: 'boolean', default: false },
@@ -67,6 +71,7 @@ export function parseFlags(
       host: checkHost(values.host),
       port: readPort(values.port ?? (env['MAPLEDGER_PORT'] || '7300')),
       allowedHosts: values['allowed-host'].map(checkAllowedHost),
+      basePath: readBasePath(values['base-path'] ?? (env['MAPLEDGER_BASE_PATH'] || '')),
       clusters,
       hasSandbox: values.sandbox || clusters.length === 0,
       isReadOnly: values['read-only'],
@@ -112,6 +117,14 @@ function checkAllowedHost(name: string): string {
   throw new SettingsError(
     `An allowed host is a name with or without a port, such as console.example.org:8443, not "${name}".`,
   );
+}
+
+/** A slash alone, and one at the end, say the same as none. */
+function readBasePath(text: string): string {
+  const path = text.replace(/\/$/, '');
+  const fault = path === '' ? undefined : basePathFault(path);
+  if (fault !== undefined) throw new SettingsError(fault);
+  return path;
 }
 
 function readDataDir(flag: string | undefined, env: Environment): string {

@@ -36,7 +36,7 @@ const ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** Collects the routes that are registered from now on, and describes them as OpenAPI 3.1 at {@link OPENAPI_PATH}. */
-export async function addOpenApi(app: FastifyInstance, version: string): Promise<void> {
+export async function addOpenApi(app: FastifyInstance, version: string, basePath = ''): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -45,6 +45,7 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
         version,
         description: 'The HTTP API of Mapledger.',
       },
+      ...(basePath !== '' && { servers: [{ url: basePath }] }),
     },
   });
   app.get(OPENAPI_PATH, { config: { writes: false }, schema: { hide: true } }, () => app.swagger());

@@ -90,7 +90,7 @@ async function serve(settings: Settings): Promise<void> {
   }
   process.stdout.write(
     app.hasWebClient
-      ? `Mapledger is ready at ${origin}${consolePath}\n`
+      ? `Mapledger is ready at ${origin}${settings.basePath}${consolePath}\n`
       : `The API is ready at ${origin}, without a web client.\n`,
   );
 

@@ -56,7 +56,7 @@ beforeEach(() => {
   time = 1_000_000;
 });
 
-async function start({ secureCookies = false } = {}) {
+async function start({ secureCookies = false, basePath = '' } = {}) {
   const ids = { prod: withUsers, search: openSearchWithUsers, open: withoutUsers };
   const configured = await Promise.all(
     Object.entries(ids).map(async ([id, answer]) => ({
@@ -78,6 +78,7 @@ async function start({ secureCookies = false } = {}) {
     sessions,
     limit: signInLimit(() => time),
     secureCookies,
+    basePath,
     onSignedIn: ({ entry, user }) => signedIn.push(`${entry.id} ${user ?? 'nobody'}`),
   });
   app.get(`${API_BASE}/whoami`, { config: { writes: false } }, (request) => {
@@ -120,6 +121,12 @@ describe('a sign-in', () => {
     const cookies = { mapledger_session_prod: response.cookies[0]?.value ?? '' };
     expect(await userAt(app, 'prod', cookies)).toBe('ada');
     expect(await userAt(app, 'prod', {})).toBeNull();
+  });
+
+  it('below a path has a cookie for the API below that path alone', async () => {
+    const { app } = await start({ basePath: '/ops/mapledger' });
+    const [cookie] = (await signIn(app, 'prod')).cookies;
+    expect(cookie?.path).toBe(`/ops/mapledger${API_BASE}`);
   });
 
   it('is told of with the credentials that it brings, and one that fails is not', async () => {

@@ -17,6 +17,8 @@ import { isOfThisMachine } from './this-machine.ts';
 export interface SessionRoutesOptions extends SignInOptions {
   /** Browsers reach the server over TLS only, though it does not speak TLS itself. */
   readonly secureCookies: boolean;
+  /** The path below which browsers reach the server. */
+  readonly basePath?: string;
   /** Called after a sign-in, with the cluster and the new credentials. */
   readonly onSignedIn?: (cluster: OpenCluster) => void;
 }
@@ -28,7 +30,7 @@ const BACKGROUND_PATHS: ReadonlySet<string> = new Set(
 
 /** Adds the routes to sign in and out, and what reads the cookies of all others. */
 export async function addSessionRoutes(app: FastifyInstance, options: SessionRoutesOptions): Promise<void> {
-  const { clusters, sessions, secureCookies } = options;
+  const { clusters, sessions, secureCookies, basePath = '' } = options;
   await app.register(fastifyCookie);
   const { 'session.open': open, 'session.close': close } = ROUTES;
   // Gone with the browser; the server ends it before that.
@@ -36,7 +38,7 @@ export async function addSessionRoutes(app: FastifyInstance, options: SessionRou
     httpOnly: true,
     sameSite: 'strict',
     secure: secureCookies || request.protocol === 'https',
-    path: API_BASE,
+    path: `${basePath}${API_BASE}`,
   });
   const endSession = (request: FastifyRequest, cluster: string) => {
     const token = request.cookies[cookieName(cluster)];

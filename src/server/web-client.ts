@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, onSendAsyncHookHandler } from 'fastify';
+import { basePathPlaceholder } from './base-path.ts';
 import { contentSecurityPolicy, noncePlaceholder } from './csp.ts';
 import { RequestError } from './console/errors.ts';
 import { namesEncoding } from './payload.ts';
@@ -17,13 +18,13 @@ const config = { writes: false };
 
 /**
  * Serves the built web client: the page under every path of the console, files with a hash in their name for ever, the
- * module for hosts, the icon. Resolves to whether there is one in the folder; without, the page's paths answer 503 and
- * say what to do.
+ * module for hosts, the icon. Browsers reach all of it below `basePath`. Resolves to whether there is one in the folder;
+ * without, the page's paths answer 503 and say what to do.
  */
-export async function addWebClient(app: FastifyInstance, clientDir: string): Promise<boolean> {
-  const page = await readPage(clientDir);
+export async function addWebClient(app: FastifyInstance, clientDir: string, basePath = ''): Promise<boolean> {
+  const page = (await readPage(clientDir))?.replaceAll(basePathPlaceholder, basePath);
   for (const url of ['/', '/management', '/management/']) {
-    app.get(url, { config }, (_request, reply) => reply.redirect(`${consolePath}indices`));
+    app.get(url, { config }, (_request, reply) => reply.redirect(`${basePath}${consolePath}indices`));
   }
 
   app.get('/management/*', { config }, (_request, reply) => {

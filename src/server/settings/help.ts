@@ -7,6 +7,8 @@ export const helpText = (program: string): string => `Usage: ${program} [options
   --port <number>        Port to listen on, 0 for any free one (default 7300, or MAPLEDGER_PORT)
   --allowed-host <name>  Additional allowed Host header, as a browser sends it: console.example.org
                          or console.example.org:8443. May be given several times.
+  --base-path <path>     The path below which a proxy reaches this server, such as /mapledger (or
+                         MAPLEDGER_BASE_PATH); the proxy may strip it or leave it
   --read-only            Send nothing to a cluster that changes it
   --data-dir <folder>    Where the server keeps its log and the sandbox (default: the folder mapledger in
                          $XDG_DATA_HOME or ~/.local/share, ~/Library/Application Support, %LOCALAPPDATA%)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { HttpRequest } from '#domain/ports';
 import { firstRequestOf, withEarlyRequest } from './early-request.ts';
 
-const at = (pathname: string, search = '') => firstRequestOf({ pathname, search });
+const at = (pathname: string, search = '', basePath = '') => firstRequestOf({ pathname, search }, basePath);
 const LIST: HttpRequest = { method: 'GET', path: '/api/index_management/indices' };
 
 it('knows what the list of indices asks for, and no other screen', () => {
@@ -10,6 +10,8 @@ it('knows what the list of indices asks for, and no other screen', () => {
   for (const path of [base, `${base}/`, `${base}/indices`, `${base}/indices/`]) expect(at(path)).toEqual(LIST);
   expect(at(`${base}/indices`, '?filter=a&cluster=prod%202')).toEqual({ ...LIST, query: { cluster: 'prod 2' } });
   for (const path of [`${base}/indices/a`, `${base}/templates`, '/', '/indices']) expect(at(path)).toBeNull();
+  expect(at(`/ops${base}/indices`, '', '/ops')).toEqual(LIST);
+  for (const path of [`${base}/indices`, `/ops${base}/aliases`]) expect(at(path, '', '/ops')).toBeNull();
 });
 
 it('gives its answer once, to who asks the same', async () => {

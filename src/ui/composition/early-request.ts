@@ -4,10 +4,15 @@ import { APP_BASE } from '../platform/app-base.ts';
 
 /**
  * The first request of the screen at an address, where it is known before its code is loaded; null for other screens.
+ * The address is below `basePath`.
  */
-export function firstRequestOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): HttpRequest | null {
+export function firstRequestOf(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  basePath = '',
+): HttpRequest | null {
   const path = pathname.replace(/\/$/, '');
-  if (path !== APP_BASE && path !== `${APP_BASE}/indices`) return null;
+  const list = `${basePath}${APP_BASE}`;
+  if (path !== list && path !== `${list}/indices`) return null;
   const cluster = new URLSearchParams(search).get('cluster');
   return { method: 'GET', path: `${API_BASE}/indices`, ...(cluster !== null && { query: { cluster } }) };
 }

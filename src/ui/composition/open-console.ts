@@ -25,7 +25,7 @@ interface ConsoleSource extends OpeningSource {
  * storage can't be opened, or a person stops waiting for it, everything is in memory, which is shown wherever something
  * would be stored.
  */
-export function openConsole(host: HostServices, firstScreen: Promise<unknown>): ConsoleSource {
+export function openConsole(host: HostServices, firstScreen: Promise<unknown>, storageName: string): ConsoleSource {
   const { getSnapshot, subscribe, set } = observable<Opening>({ kind: 'opening', wait: 'short' });
   // A problem from before the console could show it.
   let problem: StorageClosure | null = null;
@@ -63,7 +63,7 @@ export function openConsole(host: HostServices, firstScreen: Promise<unknown>): 
   // The first screen does not need the code for the storage and for documents.
   const loading = firstScreen.then(() => loadChunk(() => import('./open-services.ts')));
   const stored = loading.then(({ openServices }) =>
-    openServices(host, core, {
+    openServices(host, core, storageName, {
       onProblem,
       onDevice(known) {
         if (!isGivenUp) deviceNow = known;

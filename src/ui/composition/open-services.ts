@@ -17,6 +17,7 @@ import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
 import { indexedDbUnappliedContent } from '../../infra/indexed-db-unapplied-content.ts';
 import { copiedUnapplied } from '../../infra/unapplied-copies.ts';
+import { localStorageOf } from '../../infra/local-storage-of.ts';
 import { localStorageUsage } from '../../infra/local-storage-usage.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { loneTab, webLockPresence, succeedPage } from '../../infra/tab-presence.ts';
@@ -101,11 +102,13 @@ export type OnDevice = (deviceNow: () => DeviceIdentity) => void;
 export async function openServices(
   host: HostServices,
   core: CoreServices,
+  storageName: string,
   { onProblem, onDevice }: OpeningListeners,
 ): Promise<OpenedServices> {
-  const database = await openDatabase({ onProblem });
+  const database = await openDatabase({ onProblem, name: storageName });
+  const local = localStorageOf(storageName);
   const { ids, clock } = core;
-  const loss = lossWatch(localStorageMemory(), clock, database.isNew);
+  const loss = lossWatch(localStorageMemory(local), clock, database.isNew);
   const store = indexedDbEventStore(database);
   const identity = identityOf(await deviceAuthor(database, ids), {
     unnamed: UNNAMED_AUTHOR,
@@ -127,7 +130,7 @@ export async function openServices(
     host.usage === undefined
       ? startUsageReporter({
           http: host.http,
-          store: localStorageUsage(),
+          store: localStorageUsage(local),
           userAgent: navigator.userAgent,
           now: () => performance.now(),
         })
@@ -139,7 +142,7 @@ export async function openServices(
     store,
     identity,
     trace,
-    unapplied: copiedUnapplied(indexedDbUnappliedContent(database, clock), presence),
+    unapplied: copiedUnapplied(indexedDbUnappliedContent(database, clock), presence, local),
     presence,
     loss,
     monitor: browserStorageMonitor(),

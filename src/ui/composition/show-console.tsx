@@ -3,6 +3,7 @@ import '../kit/theme/tokens.css';
 import '../kit/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { DEFAULT_STORAGE_NAME } from '../../infra/local-storage-of.ts';
 import type { ConsoleConfig } from '../platform/config.tsx';
 import { KEEPING_ROUTES } from '../platform/route-table.ts';
 import { apiQueryClient } from '../platform/api-provider.tsx';
@@ -39,6 +40,7 @@ export function showConsole(element: HTMLElement, host: HostServices, config: Pa
   const source = openConsole(
     host,
     firstScreen.then(() => (keeps() ? undefined : rowsShown(queries))),
+    config.storageName ?? DEFAULT_STORAGE_NAME,
   );
   const root = createRoot(element);
   let isWanted = true;

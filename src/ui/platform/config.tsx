@@ -18,6 +18,11 @@ export interface ConsoleConfig {
   readonly hasTour: boolean;
   /** The prefix of the console's base route in every address, such as `/app`; empty by default. */
   readonly basePath: string;
+  /**
+   * What this console's data in the browser are called: two consoles of one origin that have different servers need two
+   * names. `mapledger` where absent.
+   */
+  readonly storageName?: string;
 }
 
 const DEFAULT_CONFIG: ConsoleConfig = {

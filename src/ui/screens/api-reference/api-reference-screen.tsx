@@ -13,6 +13,7 @@ import { EmptyState } from '../../kit/empty-state.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { ApiError } from '../../platform/console-api.ts';
+import { pageBasePath } from '../../platform/page-base-path.ts';
 import { useCore } from '../../platform/services.ts';
 import { readApiReferenceSearch } from './api-reference-search.ts';
 import { findRoutes, type ApiRoute, readOpenApi } from './read-openapi.ts';
@@ -43,7 +44,7 @@ export function ApiReferenceScreen() {
       <div className={styles['page']}>
         <p className={common['muted']}>
           The HTTP API of this console’s server, also available to your scripts. See{' '}
-          <a href={OPENAPI_PATH}>OpenAPI (JSON)</a>. Requests other than GET require the header{' '}
+          <a href={`${pageBasePath()}${OPENAPI_PATH}`}>OpenAPI (JSON)</a>. Requests other than GET require the header{' '}
           <code>x-mapledger: 1</code>.
         </p>
         {error !== null && data === undefined && (

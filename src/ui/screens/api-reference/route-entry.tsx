@@ -3,6 +3,7 @@ import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { copyText } from '../../kit/copy-text.ts';
 import { ChevronRight, ClipboardCopy } from '../../kit/icons/icons.ts';
+import { pageBasePath } from '../../platform/page-base-path.ts';
 import styles from './api-reference-screen.module.css';
 import { routeAsCurl, type ApiAnswer, type ApiRoute } from './read-openapi.ts';
 
@@ -34,7 +35,7 @@ export function RouteEntry({ route, isOpen, onToggle }: RouteEntryProps) {
 
 function RouteDetail({ route }: { readonly route: ApiRoute }) {
   const { parameters, body, answers, errors, writes } = route;
-  const copy = () => void copyText(routeAsCurl(route, window.location.origin), 'Copied as curl');
+  const copy = () => void copyText(routeAsCurl(route, window.location.origin + pageBasePath()), 'Copied as curl');
   return (
     <>
       <p>
