@@ -70,8 +70,12 @@ interface Found {
   readonly instead: string;
 }
 
-function phrasesIn(text: string, fileName?: string): readonly Found[] {
-  return commentsIn(text, fileName).flatMap(({ line, lines }) => {
+function phrasesIn(text: string): readonly Found[] {
+  return phrasesOf(commentsIn(text));
+}
+
+function phrasesOf(comments: readonly Comment[]): readonly Found[] {
+  return comments.flatMap(({ line, lines }) => {
     const words = lines.join(' ');
     return PHRASES.flatMap(({ phrase: expression, instead }) =>
       [...words.matchAll(new RegExp(expression, 'gi'))].map(({ index, 0: phrase }) => {
@@ -87,15 +91,13 @@ function phrasesIn(text: string, fileName?: string): readonly Found[] {
 const WIDTH = 120;
 
 /** The places of lines that a comment makes too wide. An address and a directive can't be broken. */
-function wideIn(text: string, fileName: string): readonly string[] {
-  const lines = text.split('\n');
-  const commented = commentsIn(text, fileName).flatMap((comment) =>
-    comment.lines.map((_, index) => comment.line + index),
-  );
+function wideIn(file: string): readonly string[] {
+  const lines = textOf(file).split('\n');
+  const commented = commentsOf(file).flatMap((comment) => comment.lines.map((_, index) => comment.line + index));
   return [...new Set(commented)].flatMap((line) => {
     const written = lines[line - 1] ?? '';
     const isKept = written.length <= WIDTH || /:\/\/|\/\/ (?:oxlint-disable|@ts-expect-error)/.test(written);
-    return isKept ? [] : [`${fileName}:${line}`];
+    return isKept ? [] : [`${file}:${line}`];
   });
 }
 
@@ -106,23 +108,37 @@ function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
+const texts = new Map<string, string>();
+const comments = new Map<string, readonly Comment[]>();
+
+function textOf(file: string): string {
+  const text = texts.get(file) ?? readFileSync(join(ROOT, file), 'utf8');
+  texts.set(file, text);
+  return text;
+}
+
+/** Each file is parsed once for all tests. */
+function commentsOf(file: string): readonly Comment[] {
+  const found = comments.get(file) ?? commentsIn(textOf(file), file);
+  comments.set(file, found);
+  return found;
+}
+
 describe('comments', () => {
   it.each(FOLDERS)('of %s use plain terms', (folder) => {
     const found = filesIn(folder).flatMap((file) =>
-      phrasesIn(readFileSync(join(ROOT, file), 'utf8'), file).map(
-        ({ line, phrase, instead }) => `${file}:${line} "${phrase}": write ${instead}`,
-      ),
+      phrasesOf(commentsOf(file)).map(({ line, phrase, instead }) => `${file}:${line} "${phrase}": write ${instead}`),
     );
     expect(found).toEqual([]);
   });
 
   it.each(FOLDERS)('of %s are no wider than the code', (folder) => {
-    expect(filesIn(folder).flatMap((file) => wideIn(readFileSync(join(ROOT, file), 'utf8'), file))).toEqual([]);
+    expect(filesIn(folder).flatMap(wideIn)).toEqual([]);
   });
 
   it('cite no document that is not in the repository', () => {
     const cited = FOLDERS.flatMap(filesIn).filter((file) =>
-      commentsIn(readFileSync(join(ROOT, file), 'utf8'), file).some(({ lines }) =>
+      commentsOf(file).some(({ lines }) =>
         [...lines.join(' ').matchAll(/[\w/-]+\.md\b/g)].some(
           ([path]) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, dirname(file), path)),
         ),

@@ -18,8 +18,8 @@ const config = { writes: false };
 
 /**
  * Serves the built web client: the page under every path of the console, files with a hash in their name for ever, the
- * module for hosts, the icon. Browsers reach all of it below `basePath`. Resolves to whether there is one in the folder;
- * without, the page's paths answer 503 and say what to do.
+ * module for hosts, the icon. Browsers reach all of it below `basePath`. Resolves to whether there is one in the
+ * folder; without, the page's paths answer 503 and say what to do.
  */
 export async function addWebClient(app: FastifyInstance, clientDir: string, basePath = ''): Promise<boolean> {
   const page = (await readPage(clientDir))?.replaceAll(basePathPlaceholder, basePath);

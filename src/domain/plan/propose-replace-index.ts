@@ -5,6 +5,9 @@ import { member, objectMember, type JsonObject, type JsonValue } from '../json/v
 import type { Support } from '../console/cluster-entities.ts';
 import type { StepTask } from './step-kinds.ts';
 
+/** Where the shards of a new index may be: as those of the old one, or on any node. */
+export type Placement = 'keep' | 'anywhere';
+
 /** How an index is replaced. */
 export interface ReplaceIndexChoices {
   readonly index: string;
@@ -13,6 +16,11 @@ export interface ReplaceIndexChoices {
   readonly mappings?: JsonObject | undefined;
   /** Settings of the new index that differ from those of the index; null takes one out. */
   readonly settings?: JsonObject | undefined;
+  /**
+   * Whether the new index takes over {@link placementSettings}; with `keep`, the default, it does, as far as none of
+   * them is changed.
+   */
+  readonly placement?: Placement | undefined;
   /** Clients use the index's own name: it becomes an alias, and what the index has is cloned under this name first. */
   readonly cloneAs?: string | undefined;
   /** Whether the index takes writes while it is reindexed. */
@@ -116,10 +124,12 @@ function problemOf(
 
 /** Settings of the new index: those of the index without what engines write, with what was chosen. */
 function newSettings(
-  { settings: chosen = {} }: ReplaceIndexChoices,
+  { settings: chosen = {}, placement = 'keep' }: ReplaceIndexChoices,
   { settings, target }: ReplaceIndexFacts,
 ): JsonObject {
-  const kept = Object.entries(editableSettings(settings, target)).filter(([name]) => !OWN_STATE.test(name));
+  const kept = Object.entries(editableSettings(settings, target)).filter(
+    ([name]) => !OWN_STATE.test(name) && (placement === 'keep' || !PLACEMENT.test(name)),
+  );
   const merged = new Map<string, JsonValue>([...kept, ...Object.entries(flatSettings(chosen))]);
   return Object.fromEntries([...merged].filter(([, value]) => value !== null));
 }
@@ -164,8 +174,8 @@ interface NoteFacts {
 }
 
 function notesOf(
-  { index, newIndex, cloneAs, takesWrites }: ReplaceIndexChoices,
-  { reindex }: ReplaceIndexFacts,
+  { index, newIndex, cloneAs, takesWrites, placement }: ReplaceIndexChoices,
+  { reindex, settings: former }: ReplaceIndexFacts,
   { settings, hasSwap, mustCopy }: NoteFacts,
 ): readonly string[] {
   const until = hasSwap ? 'until the aliases are swapped' : 'from then on';
@@ -181,21 +191,43 @@ function notesOf(
       : [`${index} is kept, and stays blocked for writes until you remove the block.`].filter(() => !takesWrites)),
     ...(hasSwap ? [gapNote(index, cloneAs, takesWrites)] : []),
     ...(hasSwap ? [] : [`${index} has no aliases: point clients to ${newIndex} yourself.`]),
-    ...placementNotes(newIndex, settings),
+    ...placementNotes(newIndex, settings, placement === 'anywhere' ? former : {}),
     ...(Object.hasOwn(settings, FINAL_PIPELINE)
       ? [`The final pipeline ${textOf(settings[FINAL_PIPELINE])} runs again on each document.`]
       : []),
   ];
 }
 
-/** Where the old index’s shards may be can be wrong for a new one, as after a shrink, which gathers them on a node. */
-function placementNotes(newIndex: string, settings: JsonObject): readonly string[] {
-  const placed = Object.keys(settings).filter((name) => PLACEMENT.test(name));
-  if (placed.length === 0) return [];
-  const named = placed.map((name) => `${name} (${textOf(settings[name]) || String(settings[name] as number)})`);
+/**
+ * The settings that say on which nodes the shards of an index may be. They can be wrong for a new index, as after a
+ * shrink, which gathers them on one node.
+ */
+export function placementSettings(settings: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => PLACEMENT.test(name)));
+}
+
+/** `left`: the settings of the index where the new one does not take them over. */
+function placementNotes(newIndex: string, settings: JsonObject, left: JsonObject): readonly string[] {
+  const taken = placementSettings(settings);
+  const gone = Object.fromEntries(
+    Object.entries(placementSettings(left)).filter(([name]) => !Object.hasOwn(taken, name)),
+  );
   return [
-    `${newIndex} takes over where shards may be allocated: ${named.join(', ')}. Set it to null in the settings to change if its shards may be anywhere.`,
+    ...(Object.keys(taken).length > 0
+      ? [
+          `${newIndex} takes over where shards may be allocated: ${listOf(taken)}. Set it to null in the settings to change if its shards may be anywhere.`,
+        ]
+      : []),
+    ...(Object.keys(gone).length > 0
+      ? [`${newIndex} does not take over where shards may be allocated: ${listOf(gone)}. Its shards may be anywhere.`]
+      : []),
   ];
+}
+
+function listOf(settings: JsonObject): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} (${textOf(value) || String(value as number)})`)
+    .join(', ');
 }
 
 /**

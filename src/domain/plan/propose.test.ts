@@ -126,6 +126,22 @@ describe('a plan that replaces an index', () => {
     expect(proposed().notes).not.toContainEqual(note);
   });
 
+  it('leaves out where shards may be, where that is chosen, and says so; what is changed counts', () => {
+    const node = 'index.routing.allocation.require._name';
+    const limit = 'index.routing.allocation.total_shards_per_node';
+    const tier = 'index.routing.allocation.include._tier_preference';
+    const settings = { ...FACTS.settings, [node]: 'n1', [limit]: '2', [tier]: 'data_hot' };
+    const plan = proposed({ placement: 'anywhere', settings: { [limit]: 3 } }, { settings });
+    const created = valueAt(plan.steps[0]?.input, '/body/settings') as JsonObject;
+    expect(created).not.toHaveProperty([node]);
+    expect(created).toMatchObject({ [limit]: 3, [tier]: 'data_hot' });
+    expect(plan.notes.filter((note) => note.includes('allocated'))).toEqual([
+      `logs-v2 takes over where shards may be allocated: ${limit} (3). Set it to null in the settings to change if its shards may be anywhere.`,
+      `logs-v2 does not take over where shards may be allocated: ${node} (n1). Its shards may be anywhere.`,
+    ]);
+    expect(proposed({ placement: 'keep' }, { settings })).toEqual(proposed({}, { settings }));
+  });
+
   it('says what it risks without a block, and blocks before it clones all the same', () => {
     const proposal = proposed({ takesWrites: true, cloneAs: 'logs-old' });
     expect(kindsOf(proposal)).toEqual([

@@ -84,6 +84,8 @@ export const planRoutes = {
           settings: Type.Optional(JsonPartSchema),
           cloneAs: Type.Optional(NameSchema),
           takesWrites: Type.Optional(Type.Boolean()),
+          /** Whether it takes over on which nodes shards may be; `keep` where absent. */
+          placement: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('anywhere')])),
         }),
       ),
       rollover: Type.Optional(

@@ -59,7 +59,8 @@ function countOf(value: JsonValue | undefined): number {
   return typeof value === 'number' ? value : 0;
 }
 
-function allocationOf(response: JsonObject, { shard, isPrimary }: ShardCopy): Allocation {
+/** The engine's answer about an unassigned copy. */
+export function allocationOf(response: JsonObject, { shard, isPrimary }: ShardCopy): Allocation {
   const info = objectMember(response, 'unassigned_info') ?? {};
   const texts = {
     reason: asString(member(info, 'reason')),

@@ -45,7 +45,14 @@ const KINDS = {
   /** `keepsName`: clients use the name of the index itself. */
   createPlan: define({
     label: 'the new plan',
-    content: Type.Object({ newIndex: Text, keepsName: Choice, cloneAs: Text, takesWrites: Choice, settings: Text }),
+    content: Type.Object({
+      newIndex: Text,
+      keepsName: Choice,
+      cloneAs: Text,
+      takesWrites: Choice,
+      settings: Text,
+      placement: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('anywhere')])),
+    }),
   }),
   /** `index`: empty where the form has a fixed index. `before`: the properties of an alias that is edited. */
   addAlias: define({

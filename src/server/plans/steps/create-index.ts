@@ -5,6 +5,7 @@ import { RequestError } from '../../console/errors.ts';
 import { differenceFrom } from './approved-index.ts';
 import { foreignness, knownUuid, recordedBefore, replacedSince } from './earlier-steps.ts';
 import { aliasesOf, countOf, requireFree, uuidOf, writeMark } from './index-facts.ts';
+import { waitForPrimaries } from './primaries.ts';
 import { NOT_DONE, type StepContext, type StepExecutor } from './step-context.ts';
 
 export const createIndex: StepExecutor<'create_index'> = {
@@ -24,6 +25,7 @@ export const createIndex: StepExecutor<'create_index'> = {
       throw new RequestError(409, `Index "${index}" was created, and then deleted by another client.`);
     await context.note({ uuid });
     await requireApproved(body, index, 'has', context);
+    await waitForPrimaries(index, context);
     return { uuid };
   },
 
@@ -34,6 +36,8 @@ export const createIndex: StepExecutor<'create_index'> = {
   async lookUp({ index, body }, context) {
     const uuid = await uuidOf(context, index);
     if (uuid === undefined) return NOT_DONE;
+    // Documents can be counted where the shards are.
+    await waitForPrimaries(index, context);
     await requireLikelyOwn(index, body, uuid, context);
     return { isDone: true, result: { uuid } };
   },

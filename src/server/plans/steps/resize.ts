@@ -21,12 +21,10 @@ import {
   wordOf,
   writeMarks,
 } from './index-facts.ts';
+import { POLL_MS, waitForPrimaries } from './primaries.ts';
 import { NOT_DONE, nothingToUndo, type StepContext, type StepExecutor } from './step-context.ts';
 
 type Input = StepInput<'resize'>;
-
-/** Between two looks at the shards. */
-const POLL_MS = 500;
 
 export const resize: StepExecutor<'resize'> = {
   staysOpen: true,
@@ -159,17 +157,6 @@ export const waitForShards: StepExecutor<'wait_for_shards'> = {
   lookUp: async () => NOT_DONE,
   undo: nothingToUndo,
 };
-
-/** Waits until each shard of an index has a primary, and none is on its way. */
-async function waitForPrimaries(index: string, context: StepContext): Promise<void> {
-  for (;;) {
-    const health = await context.read({ method: 'GET', path: ['_cluster', 'health', index] });
-    const isMoving = Number(member(health, 'relocating_shards') ?? 0) > 0;
-    if (member(health, 'status') !== 'red' && Number(member(health, 'initializing_shards') ?? 0) === 0 && !isMoving)
-      return;
-    await context.pause(POLL_MS);
-  }
-}
 
 /** Waits until one node has a copy of each shard. @throws RequestError where there is no shard to wait for */
 async function waitForNode(index: string, node: string, context: StepContext): Promise<void> {

@@ -178,6 +178,69 @@ describe('a swap of aliases', () => {
   });
 });
 
+describe('an index that a plan creates where no node may have its shards', () => {
+  const input = { index: 'logs-v2', body: {} };
+  const health = (status: string, active: boolean, initializing = 0) => ({
+    status,
+    initializing_shards: initializing,
+    relocating_shards: 0,
+    indices: { 'logs-v2': { shards: { 0: { primary_active: true }, 1: { primary_active: active } } } },
+  });
+  const answers = {
+    'PUT logs-v2': { acknowledged: true, shards_acknowledged: false },
+    'GET logs-v2/_settings': settings('logs-v2', { 'index.uuid': 'own' }),
+    'GET logs-v2': { 'logs-v2': { settings: {}, mappings: {}, aliases: {} } },
+  };
+  const explained = {
+    allocate_explanation: 'cannot allocate because allocation is not permitted to any of the nodes',
+    node_allocation_decisions: [
+      { deciders: [{ decider: 'filter', explanation: 'node does not match index setting [box:"hot"]' }] },
+    ],
+  };
+
+  it('stops with the explanation of the cluster, for the shard that is not there', async () => {
+    let asked: JsonObject = {};
+    const { context } = atWork({
+      task: { kind: 'create_index', input },
+      answers: {
+        ...answers,
+        'GET _cluster/health/logs-v2': health('red', false),
+        'POST _cluster/allocation/explain': (body) => {
+          asked = body;
+          return explained;
+        },
+      },
+    });
+    await expect(createIndex.run(input, context)).rejects.toThrow(
+      'Shard 1 of index "logs-v2" has no node that it can start on: node does not match index setting [box:"hot"] (filter). Change where its shards may be allocated, or add nodes, then resume the plan.',
+    );
+    expect(asked).toEqual({ index: 'logs-v2', shard: 1, primary: true });
+  });
+
+  it('says that the cluster does not explain it, where it refuses to', async () => {
+    const { context } = atWork({
+      task: { kind: 'create_index', input },
+      answers: { ...answers, 'GET _cluster/health/logs-v2': health('red', false) },
+    });
+    await expect(createIndex.run(input, context)).rejects.toThrow(
+      'has no node that it can start on: the cluster does not explain why: Not found.',
+    );
+  });
+
+  it('waits as long as a shard is on its way', async () => {
+    let looks = 0;
+    const { context } = atWork({
+      task: { kind: 'create_index', input },
+      answers: {
+        ...answers,
+        'GET _cluster/health/logs-v2': () => (++looks < 500 ? health('red', false, 1) : health('green', true)),
+      },
+    });
+    expect(await createIndex.run(input, context)).toEqual({ uuid: 'own' });
+    expect(looks).toBe(500);
+  });
+});
+
 describe('an index that a plan has created', () => {
   const input = { index: 'logs-v2', body: {} };
   const undo = (uuid: string) => {
@@ -252,7 +315,10 @@ describe('a step of a plan that an earlier version has recorded', () => {
     atWork({
       task,
       step,
-      answers: { 'GET logs-v2/_settings': settings('logs-v2', { 'index.uuid': 'b' }) },
+      answers: {
+        'GET logs-v2/_settings': settings('logs-v2', { 'index.uuid': 'b' }),
+        'GET _cluster/health/logs-v2': { status: 'green' },
+      },
     }).context;
 
   it.each<[string, () => Promise<unknown>]>([

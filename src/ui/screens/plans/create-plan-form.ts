@@ -10,12 +10,17 @@ export interface PlanFaults {
   readonly newIndex?: string;
   readonly cloneAs?: string;
   readonly settings?: string;
+  readonly placement?: string;
 }
 
-/** The faults of the form, and its settings. */
+/**
+ * The faults of the form, and its settings. `isPlaced` means that the index has settings that say on which nodes its
+ * shards may be.
+ */
 export function readPlanForm(
   index: string | undefined,
-  { newIndex, keepsName, cloneAs, settings }: PlanForm,
+  { newIndex, keepsName, cloneAs, settings, placement }: PlanForm,
+  isPlaced: boolean,
 ): { readonly faults: PlanFaults; readonly settings: JsonObject | undefined } {
   const read = readTypedObject(settings, 'Settings must be a JSON object.');
   const nameFault = (name: string, others: readonly (string | undefined)[]) =>
@@ -28,6 +33,7 @@ export function readPlanForm(
       ...(newFault !== null && { newIndex: newFault }),
       ...(cloneFault !== null && { cloneAs: cloneFault }),
       ...('fault' in read && { settings: read.fault }),
+      ...(isPlaced && placement === undefined && { placement: 'Choose where the shards may be allocated.' }),
     },
     settings: 'fault' in read ? undefined : read.value,
   };

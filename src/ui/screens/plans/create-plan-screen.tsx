@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorWords } from '../../platform/error-words.ts';
+import { placementSettings } from '#domain/plan';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { MissingNotice } from '../../cluster/missing-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
@@ -31,6 +32,11 @@ import styles from './plans.module.css';
 
 const route = getRouteApi(ROUTES.createPlan);
 const CURRENT = 'current';
+
+const PLACEMENTS = [
+  { id: 'keep', label: 'As the index' },
+  { id: 'anywhere', label: 'On any node' },
+] as const;
 
 /** Proposes a plan that replaces an index. */
 export function CreatePlanScreen() {
@@ -120,7 +126,11 @@ function CreatePlanForm({
   });
   const drafts = draftsOf(useDocument(services.drafts).state.body);
   const go = (search: CreatePlanSearch) => void navigate({ to: ROUTES.createPlan, search, replace: true });
-  const { faults, settings } = readPlanForm(index, form);
+  const reading = useApiQuery('settings.get', { params: { name: index ?? '' } }, { isEnabled: index !== undefined });
+  const placed = Object.keys(placementSettings(reading.data?.settings ?? {}));
+  // Until it is known whether there is a choice to make. Where that can’t be read the plan says what is taken over.
+  const isReading = index !== undefined && reading.data === undefined && reading.error === null;
+  const { faults, settings } = readPlanForm(index, form, placed.length > 0);
   const shown = isSubmitted ? faults : {};
 
   const create = async () => {
@@ -141,6 +151,7 @@ function CreatePlanForm({
               ...(form.keepsName && { cloneAs: form.cloneAs }),
               ...(mappings !== undefined && { mappings }),
               ...(settings !== undefined && { settings }),
+              ...(placed.length > 0 && form.placement !== undefined && { placement: form.placement }),
             },
           },
         },
@@ -205,6 +216,17 @@ function CreatePlanForm({
           description="Optional JSON. Other settings are copied from the index."
           errorMessage={shown.settings}
         />
+        {placed.length > 0 && (
+          <Select
+            label="Shard allocation of the new index"
+            items={PLACEMENTS}
+            value={form.placement ?? null}
+            placeholder="Choose"
+            onChange={(placement) => change({ placement })}
+            description={`${index ?? ''} limits where its shards may be allocated: ${placed.join(', ')}.`}
+            errorMessage={shown.placement}
+          />
+        )}
         <Switch
           isSelected={form.keepsName}
           onChange={(keepsName) => change({ keepsName })}
@@ -237,7 +259,7 @@ function CreatePlanForm({
           <Button onPress={() => opened.setValues(null)} isDisabled={opened.values === null}>
             Reset
           </Button>
-          <Button variant="primary" type="submit" isDisabled={isReadOnly} isPending={isPending}>
+          <Button variant="primary" type="submit" isDisabled={isReadOnly || isReading} isPending={isPending}>
             Create plan
           </Button>
         </p>

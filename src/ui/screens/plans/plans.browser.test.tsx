@@ -146,6 +146,33 @@ describe('plans', () => {
     await expect.element(page.getByText('Clone orders to orders-old', { exact: false }).first()).toBeVisible();
   });
 
+  it('asks whether an index that is bound to nodes passes that on, and sends the answer', async () => {
+    const { server, services } = await serverWithIndex();
+    await server.ask('PUT', ['orders'], {
+      settings: { 'index.routing.allocation.require.box': 'hot', 'index.routing.allocation.total_shards_per_node': 2 },
+    });
+    await openTestConsole('/create_plan?index=orders', services);
+    await expect
+      .element(
+        page.getByText(
+          'orders limits where its shards may be allocated: index.routing.allocation.require.box, index.routing.allocation.total_shards_per_node.',
+        ),
+      )
+      .toBeVisible();
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('Choose where the shards may be allocated.')).toBeVisible();
+    expect(await server.actionLog.recent(10)).toEqual([]);
+    await userEvent.click(page.getByRole('button', { name: /Shard allocation of the new index/ }));
+    await userEvent.click(page.getByRole('option', { name: 'On any node' }));
+    await expectAccessible();
+    await userEvent.click(button('Create plan'));
+    await expect
+      .element(page.getByText(/orders-v2 does not take over where shards may be allocated: .*box \(hot\)/))
+      .toBeVisible();
+    await userEvent.click(page.getByText('PUT /orders-v2', { exact: true }));
+    await expect.element(page.getByLabelText('Request')).not.toHaveTextContent('require');
+  });
+
   it('offers nothing that changes on a read-only server', async () => {
     const { services } = await serverWithIndex({ isReadOnly: true });
     await openTestConsole('/create_plan?index=logs', services);
