@@ -55,7 +55,6 @@ const NEEDS_CHECKPOINT: ReadonlySet<string> = new Set([
   'A later time of recording, resealed',
   'Another history that was possible, resealed as a whole',
   'A checkpoint over other events, signed by another key',
-  'Another digest of a text, said to be by the first rules, resealed',
 ]);
 
 const withoutCheckpoint = (attack: Attack) => faultOfFile(fileOf(attack));

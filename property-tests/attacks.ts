@@ -144,8 +144,8 @@ function sampleHappenings(): readonly Happening[] {
     .after('field.remove', { field: '/properties/b' }, BOB)
     .after('history.undo', {}, BOB);
   const live = given(undefined, '/mappings')
-    .after('document.create', { body: liveDocument({ properties: { x: { type: 'ip' } } }) })
-    .after('field.add', { parent: null, name: 'y', definition: { type: 'date' } })
+    .after('document.create', { body: liveDocument({ properties: { x: { type: 'ip' } } }) }, ADA, 4)
+    .after('field.add', { parent: null, name: 'y', definition: { type: 'date' } }, ADA, 4)
     .after('mapping.follow', { mappings: { properties: { x: { type: 'ip' }, z: { type: 'text' } } } }, BOB, 4);
   const of = (stream: string, { events }: Given) => events.map((event) => ({ stream, event }));
   const all = [...of('draft/one', draft), ...of('index/logs/uuid', live)];
@@ -285,7 +285,7 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'Rules of a newer version, resealed', entries: withEvent(3, { rules: 99, summary: 'Whatever' }) },
   { name: 'Rules that never were, resealed', entries: withEvent(3, { rules: 0, summary: 'Whatever' }) },
   {
-    name: 'Another digest of a text, said to be by the first rules, resealed',
+    name: 'Another digest of a text, said to be by the first rules after later ones, resealed',
     entries: withEvent(6, { rules: 1, command: { type: 'mapping.follow', payload: { mappings: ofSameLength(6) } } }),
   },
   {
@@ -321,6 +321,7 @@ export const ATTACKS: readonly Attack[] = [
     ),
   },
   { name: 'Another author, resealed', entries: withEvent(3, { author: BOB }) },
+  { name: 'A change of a person is marked as seen by the server, resealed', entries: withEvent(3, { seen: true }) },
   { name: 'An event is marked as imported, resealed', entries: withEvent(3, { importedBy: BOB.id }) },
   { name: 'Another reason, resealed', entries: withEvent(3, { reason: 'TICKET-1' }) },
   { name: 'Another time, resealed', entries: withEvent(3, { at: '2026-01-01T00:00:05.500Z' }) },

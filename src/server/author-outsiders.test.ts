@@ -165,6 +165,7 @@ it('nobody does anything as somebody else with the id alone, and no secret is an
   const [event] = openLog(storage.json<RouteAnswer<'trail.read'>>().records).events;
   expect(event).toMatchObject({
     type: 'author.restored',
+    author: { id: 'ada' },
     command: { payload: { restored: { author: 'ada', by: 'code' } } },
   });
 

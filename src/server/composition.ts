@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { monotonicFactory } from 'ulid';
+import { ERASED_NAME } from '#domain/events';
 import { errorText } from '#domain/json';
 import type { AppOptions } from './app.ts';
 import { actionRights } from './actions/action-rights.ts';
@@ -18,7 +19,7 @@ import { timerDelay } from './cluster/retry.ts';
 import { takingTurns } from './clusters/taking-turns.ts';
 import { isDiskFull } from './console/disk-full.ts';
 import { consoleDispatcher, type DispatcherOptions } from './console/dispatch.ts';
-import { actorOf, localCaller } from './console/caller.ts';
+import { localCaller, verifiedAuthorsOf } from './console/caller.ts';
 import type { ConsoleContext, OpenCluster } from './console/context.ts';
 import { consoleHandlers } from './console/handlers.ts';
 import { scratchIndices } from './console/scratch.ts';
@@ -58,7 +59,7 @@ import { sqliteScratchStore } from './sqlite/sqlite-scratch-store.ts';
 import { sqliteStorageFacts } from './sqlite/sqlite-storage-facts.ts';
 import { sqliteTree } from './sqlite/sqlite-tree.ts';
 import { sqliteUsageStore } from './sqlite/sqlite-usage-store.ts';
-import { trailService } from './trail/trail-service.ts';
+import { trailService, type OwnedTrailService } from './trail/trail-service.ts';
 import { proxyUsers } from './trusted-proxy.ts';
 import { folderCheck, type StorageCheck } from './storage-check.ts';
 
@@ -140,7 +141,7 @@ export async function composeApi(
     });
     if (contradictions.length > 0 && !settings.acceptsTrail) throw new DataError(contradictionWords(contradictions));
     for (const each of contradictions) warn?.(`${each} It was accepted.`);
-    const late: { keeper?: TrailEraser } = {};
+    const late: { keeper?: TrailEraser; trail?: OwnedTrailService } = {};
     const onKeepingFailure = (error: unknown) => warn?.(`Erased logs still have content here: ${errorText(error)}`);
     const openedTrail = await openTrail(settings, {
       ...{ database, clusters, metrics, now, newSalt, warn, signer: key },
@@ -178,6 +179,7 @@ export async function composeApi(
       clock: { now },
       ids: { next: () => nextId() },
       delay: timerDelay,
+      versionWith: async (stream, body) => late.trail?.versionWith(stream, body) ?? null,
       onFailure: listeners.onFailure,
     });
     await unlessFull(() => plans.recover());
@@ -205,7 +207,7 @@ export async function composeApi(
           });
     if (!isReadOnly && !disk.isFull) kept?.start();
     const rights = actionRights(Date.now);
-    const trail = trailService({
+    const trail = (late.trail = trailService({
       entries: clusters.entries,
       maySeeAction: rights.maySee,
       records: events,
@@ -214,12 +216,14 @@ export async function composeApi(
       plans,
       async noteRestored(author, by, caller, others) {
         const command = { type: 'author.restore', payload: { restored: { author, by } } } as const;
-        await log.record(command, actorOf(caller), { others });
+        // Who does it has just proved to be the author, by a sign-in or without one.
+        const proved = { id: author, name: events.names.nameOf(author) ?? ERASED_NAME, verified: false };
+        await log.record(command, verifiedAuthorsOf(caller)[0] ?? proved, { others });
       },
       nowMs: Date.now,
       ids: { next: () => nextId() },
       sha256: (text) => createHash('sha256').update(text).digest('hex'),
-    });
+    }));
     const proof = checkpoints({
       tree,
       key,

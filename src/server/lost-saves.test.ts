@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createState, LIVE_BODY_AT, liveTemplateDocument, templateStream } from '#domain/document';
 import { joinPointer, type JsonObject } from '#domain/json';
 import {
@@ -9,8 +9,10 @@ import {
   type SavingServer,
 } from '../../tests/builders/saving-server.ts';
 import { startBadCluster, type Fault } from '../../tests/e2e/bad-cluster.ts';
+import { LATE_MS } from './actions/settle-actions.ts';
 
 const keyword = { type: 'keyword' };
+const WAIT = { timeout: 5_000 };
 const mappings = { properties: { a: keyword } };
 const cluster = await startBadCluster();
 let server: SavingServer;
@@ -22,6 +24,13 @@ afterAll(async () => {
   await server.close();
   expect(server.failures).toEqual([]);
 });
+afterEach(() => {
+  cluster.faultOf = () => undefined;
+  vi.useRealTimers();
+});
+
+const GATEWAY_TIMEOUT: Fault = { kind: 'answer', status: 504, body: 'Gateway Timeout' };
+const BROKEN: Fault = { kind: 'answer', status: 500, body: '{}' };
 
 /** Sends a document, which the cluster answers as `fault` says; resolves with the status for the browser. */
 async function sent(path: string, document: object, changes: object, fault: Fault): Promise<number> {
@@ -39,7 +48,76 @@ async function editedIndex(name: string) {
   return { stream, events: events.slice(1).map(({ id }) => id) };
 }
 
+/** Waits until an edit of an index is noted as saved, without a question that reads the index. */
+async function savedUnasked({ stream }: { readonly stream: string }): Promise<void> {
+  await vi.waitFor(async () => {
+    const { actions } = await server.actionsOf(stream);
+    const [action] = actions;
+    expect(actions.map(({ state, settled }) => [state, settled?.found])).toEqual([['done', 'done']]);
+    expect((await server.eventsOf(stream)).slice(2)).toMatchObject([
+      { summary: 'Saved to cluster (1 change)', command: { payload: { action: action?.id } } },
+    ]);
+  }, WAIT);
+}
+
+/** Answers the save of an index with `saved`, and a look at its mapping with `read`. */
+function faultsOf(name: string, saved: Fault, read: Fault | undefined): typeof cluster.faultOf {
+  const faults = new Map([
+    [`PUT /${name}/_mapping`, saved],
+    [`GET /${name}/_mapping`, read],
+  ]);
+  return ({ line }) => faults.get(line);
+}
+
+/** Waits until the server has looked at an index, so that it looks again after a while. */
+async function lookedAt(name: string): Promise<void> {
+  const line = `GET /${name}/_mapping`;
+  await vi.waitFor(() => expect(cluster.received.map((call) => call.line)).toContain(line), WAIT);
+}
+
 describe('a save whose answer was lost', () => {
+  it('is settled and noted at once, though nobody reads anything', async () => {
+    const changes = await editedIndex('lost-unread');
+    expect(await sent('/mapping/lost-unread', { properties: { b: keyword } }, changes, { kind: 'cut' })).toBe(502);
+    await savedUnasked(changes);
+  });
+
+  it.each([
+    ['did it late', 'lost-late', GATEWAY_TIMEOUT, undefined],
+    ['could not be read', 'lost-broken', { kind: 'cut' }, BROKEN],
+  ] as const)('is settled and noted a minute later where the cluster %s', async (_, name, fault, reads) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const changes = await editedIndex(name);
+    cluster.faultOf = faultsOf(name, fault, reads);
+    const document = { properties: { b: keyword } };
+    const { status } = await server.put(`/mapping/${name}`, document, changes);
+    expect(status).toBeGreaterThan(499);
+    await lookedAt(name);
+    cluster.faultOf = () => undefined;
+    if (reads === undefined) await cluster.ask('PUT', [name, '_mapping'], document);
+    expect(await server.eventsOf(changes.stream)).toHaveLength(2);
+    expect((await server.actionsOf(changes.stream)).actions).toMatchObject([{ state: 'unknown' }]);
+    await vi.advanceTimersByTimeAsync(LATE_MS);
+    await savedUnasked(changes);
+  });
+
+  it('is noted with the next reading where the cluster failed while it was looked at, and not read before', async () => {
+    const name = 'lost-between';
+    const changes = await editedIndex(name);
+    cluster.faultOf = faultsOf(name, { kind: 'cut' }, BROKEN);
+    await server.put(`/mapping/${name}`, { properties: { b: keyword } }, changes);
+    await lookedAt(name);
+    let looks = 0;
+    cluster.faultOf = ({ line }) => (line === `GET /${name}/_mapping` && ++looks === 2 ? BROKEN : undefined);
+    // It is found done, and what the save has made of it can’t be read.
+    const { status } = await server.call('GET', `/mapping/${name}`);
+    expect([status, looks]).toEqual([502, 2]);
+    expect(await server.eventsOf(changes.stream)).toHaveLength(2);
+    await server.call('GET', `/mapping/${name}`);
+    await savedUnasked(changes);
+    expect(await server.eventsOf(changes.stream)).toHaveLength(3);
+  });
+
   it('of a mapping is noted as that save before anybody reads what it did', async () => {
     const changes = await editedIndex('lost-one');
     const document = { properties: { b: keyword } };
@@ -58,6 +136,21 @@ describe('a save whose answer was lost', () => {
         command: { payload: { sent: true, action: action?.id } },
       },
     ]);
+  });
+
+  it.each([
+    ['is longer than what is recorded of it', 'lost-long', { note: 'x'.repeat(70_000) }],
+    ['is redacted in the record', 'lost-redacted', { password: 'hunter2' }],
+  ])('is noted likewise where its body %s', async (_, name, more) => {
+    const changes = await editedIndex(name);
+    const document = { properties: { b: keyword }, _meta: more };
+    expect(await sent(`/mapping/${name}`, document, changes, { kind: 'cut' })).toBe(502);
+    await server.call('GET', `/mapping/${name}`);
+    expect((await server.eventsOf(changes.stream)).at(-1)).toMatchObject({ command: { payload: { sent: true } } });
+    const { actions } = await server.actionsOf(changes.stream);
+    expect(actions).toMatchObject([{ state: 'done' }]);
+    const { body } = await server.call('GET', `/actions/${actions[0]?.id ?? ''}`);
+    for (const left of Object.values(more)) expect(JSON.stringify(body)).not.toContain(left);
   });
 
   it('of a template likewise', async () => {
@@ -83,8 +176,9 @@ describe('a save whose answer was lost', () => {
 
   it('stays open where the cluster has not done it, and nothing is noted', async () => {
     const changes = await editedIndex('lost-undone');
-    const fault: Fault = { kind: 'answer', status: 504, body: 'Gateway Timeout' };
-    expect(await sent('/mapping/lost-undone', { properties: { b: keyword } }, changes, fault)).toBeGreaterThan(499);
+    expect(
+      await sent('/mapping/lost-undone', { properties: { b: keyword } }, changes, GATEWAY_TIMEOUT),
+    ).toBeGreaterThan(499);
     await server.call('GET', '/mapping/lost-undone');
     const { actions } = await server.actionsOf(changes.stream);
     expect(actions.map(({ state, settled }) => [state, settled])).toEqual([['unknown', undefined]]);
@@ -96,8 +190,7 @@ describe('a save whose answer was lost', () => {
     const state = editedMapping(mappings, addField('b'), addField('c'));
     const [, , third] = state.events;
     const document = { properties: { b: keyword } };
-    const fault: Fault = { kind: 'answer', status: 504, body: 'Gateway Timeout' };
-    await sent('/mapping/lost-two', document, changes, fault);
+    await sent('/mapping/lost-two', document, changes, GATEWAY_TIMEOUT);
     if (third === undefined) throw new Error('There is no second change.');
     expect((await server.append(changes.stream, 2, [third])).status).toBe(200);
     const both = { stream: changes.stream, events: [...changes.events, third.id] };

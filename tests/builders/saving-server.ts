@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { reduce, type Command } from '#domain/commands';
 import { createState, indexStream, LIVE_MAPPINGS_AT, liveDocument, type DocumentState } from '#domain/document';
 import { clusterAuthor, type Author, type DocumentEvent } from '#domain/events';
-import type { JsonObject } from '#domain/json';
+import { asJson, formatJson, type JsonObject } from '#domain/json';
 import { openLog } from '#domain/log';
 import { verifyRecords } from '#domain/proof';
 import {
@@ -52,14 +52,24 @@ export async function savingServer(...flags: readonly string[]) {
     const response = await app.inject({
       method,
       url: `${API_BASE}${path}`,
-      headers: { 'x-mapledger': '1', [DEVICE_HEADER]: 'a'.repeat(43), host: '127.0.0.1:7300', ...headers },
-      ...(body !== undefined && { payload: body }),
+      headers: {
+        ...{ 'x-mapledger': '1', [DEVICE_HEADER]: 'a'.repeat(43), host: '127.0.0.1:7300' },
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: formatJson(asJson(body)) }),
     });
     return { status: response.statusCode, body: response.json<JsonObject>() };
   }
 
+  async function stop(): Promise<void> {
+    await app.close();
+    await composed.close();
+  }
+
   return {
     cluster,
+    dataDir,
     failures,
     call,
     /** Sends a document with the changes that it is made of. */
@@ -90,9 +100,10 @@ export async function savingServer(...flags: readonly string[]) {
       const row = (body as unknown as RouteAnswer<'indices.list'>).find((each) => each.name === name);
       return indexStream({ cluster, name, uuid: row?.uuid ?? '' });
     },
+    /** Ends the server; its folder is left. */
+    stop,
     async close() {
-      await app.close();
-      await composed.close();
+      await stop();
       rmSync(dataDir, { recursive: true });
     },
   };

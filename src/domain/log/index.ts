@@ -14,7 +14,7 @@ export {
   recordedAtOf,
   versionOf,
 } from './log.ts';
-export { checkedName, formatLogFile, isNameLine, isSameEvent, namesFor, parseLogFile } from './log-file.ts';
+export { checkedName, formatLogFile, isNameLine, isRecordOf, isSameEvent, namesFor, parseLogFile } from './log-file.ts';
 export { hashLongRecords } from './long-records.ts';
 export { confirmOutbox, rebaseOutboxRecords } from './outbox.ts';
 export {

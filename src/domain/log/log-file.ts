@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { commitmentTo, type SealedRecord } from '../events/seal.ts';
-import type { StoredEvent } from '../events/event.ts';
+import type { DocumentEvent, StoredEvent } from '../events/event.ts';
 import { fits } from '../json/check.ts';
 import { exact } from '../json/schemas.ts';
 import { formatJson, JsonTextError, parseJson } from '../json/text.ts';
 import { asJson, isObject, member, type JsonValue } from '../json/value.ts';
 import type { RecordedName } from '../ports/trail-replica.ts';
-import { commitmentIn, formatLog, LogFaultError, parseLog } from './log.ts';
+import { commitmentIn, formatLog, LogFaultError, parseLog, readEvent } from './log.ts';
 
 /** What the file of a log has: its records, and the names that stand behind their commitments. */
 export interface LogFile {
@@ -68,11 +68,22 @@ export function namesFor(records: readonly SealedRecord[], names: readonly Recor
 }
 
 /** Whether two events are the same, though one may have been recorded by a server and the other one not. */
-export function isSameEvent(one: StoredEvent, other: StoredEvent): boolean {
+export function isSameEvent(one: DocumentEvent | StoredEvent, other: DocumentEvent | StoredEvent): boolean {
   return one.id === other.id && contentOf(one) === contentOf(other);
 }
 
-function contentOf({ id, at, author, type, command, patch, undoes }: StoredEvent): string {
+/** Whether a record has this event, as far as it can be read. */
+export function isRecordOf(record: SealedRecord, event: DocumentEvent): boolean {
+  try {
+    return isSameEvent(readEvent(record.text, 1), event);
+  } catch (error) {
+    // A damaged record, or one of a later version, is nothing to compare with.
+    if (error instanceof LogFaultError) return true;
+    throw error;
+  }
+}
+
+function contentOf({ id, at, author, type, command, patch, undoes }: DocumentEvent): string {
   return formatJson(
     asJson({
       id,

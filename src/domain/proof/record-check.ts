@@ -1,8 +1,10 @@
+import { isClusterAuthor } from '../events/cluster-author.ts';
 import { EVENT_FORMAT, type StoredEvent } from '../events/event.ts';
+import { FIRST_RULES, isKnownRules } from '../events/rules.ts';
 import { commitmentTo, type SealedRecord } from '../events/seal.ts';
 import { LogFaultError, readEvent } from '../log/log.ts';
 import { keyIdOf, signedTextOf, type SignedText } from './checkpoint.ts';
-import { DecisionCheck, type DecisionGap } from './decide-again.ts';
+import { DecisionCheck, isDocumentStream, type DecisionGap } from './decide-again.ts';
 import { StreamCheck } from './stream-check.ts';
 import { isTime } from './time.ts';
 import type { Tombstone, TrailName, VerifiedEntry } from './trail-file.ts';
@@ -29,6 +31,8 @@ interface CheckedStream {
   readonly places: StreamCheck;
   readonly decisions: DecisionCheck;
   readonly found: Set<FirstOnly>;
+  /** The latest rules that a server has recorded an event by. */
+  latestRules: number;
 }
 
 /** Members of an event, by whether a server has recorded it. */
@@ -176,13 +180,14 @@ export class RecordCheck {
 
   /** @throws TrailFaultError */
   #checkRecord(
-    { places, decisions }: CheckedStream,
+    checked: CheckedStream,
     {
       record,
       event,
       line,
     }: { readonly record: SealedRecord; readonly event: StoredEvent; readonly line: number | undefined },
   ): void {
+    const { places, decisions } = checked;
     const { stream, version } = event;
     const fail = (kind: FaultKind, reason: string) => faultAt({ line, stream, version, kind, reason });
     const placeFault = places.take(record, event);
@@ -197,7 +202,7 @@ export class RecordCheck {
     if (extra !== undefined)
       tell('form', `it has a member ${JSON.stringify(extra)}, which events of its format do not have`);
     if (event.recordedAt === undefined) this.#unrecorded++;
-    else this.#checkName(event, tell);
+    else this.#checkRecording(event, checked, tell);
     if (placeFault !== null) tell(placeFault.kind, placeFault.reason);
     const decided = decisions.take(event);
     if ('fault' in decided || 'unknown' in decided) {
@@ -218,6 +223,19 @@ export class RecordCheck {
         throw faultAt({ line, kind: error.isNewer ? 'unknown' : 'form', reason: error.reason });
       throw error;
     }
+  }
+
+  /** Checks what only a server records. */
+  #checkRecording(event: StoredEvent, checked: CheckedStream, tell: (kind: FaultKind, reason: string) => void): void {
+    this.#checkName(event, tell);
+    const { author, importedBy, seen, stream, rules = FIRST_RULES } = event;
+    if (seen !== undefined && (!isClusterAuthor(author.id) || importedBy !== undefined))
+      tell('form', 'it is marked as seen by the server, and is no reading of a cluster');
+    // A server decides by its own rules alone, and never by those of an earlier version what follows later ones.
+    if (!isDocumentStream(stream) || !isKnownRules(rules)) return;
+    if (rules < checked.latestRules)
+      tell('decision', `it was decided by rules ${rules}, and an event before it by rules ${checked.latestRules}`);
+    checked.latestRules = Math.max(checked.latestRules, rules);
   }
 
   #checkName({ author }: StoredEvent, tell: (kind: FaultKind, reason: string) => void): void {
@@ -262,6 +280,7 @@ export class RecordCheck {
       places: new StreamCheck(),
       decisions: new DecisionCheck(stream),
       found: new Set<FirstOnly>(),
+      latestRules: FIRST_RULES,
     };
     this.#streams.set(stream, checked);
     return checked;

@@ -73,7 +73,10 @@ export interface EventActionLog extends ActionLog {
   count(cluster?: string): Promise<number>;
   /** Of a cluster, how many are erased, and the newest of them; null where none is. */
   erased(cluster: string): Promise<ErasedActions | null>;
-  /** Actions without a known outcome that are not under way and were not looked up yet, the newest first. */
+  /**
+   * Actions without a known outcome that are not under way and were not looked up yet, the newest first. Of those that
+   * this server has sent itself the bodies are whole, neither cut nor redacted: for looking up, not to be shown.
+   */
   unsettled(query: Pick<ActionQuery, 'cluster' | 'name'>): Promise<readonly LoggedAction[]>;
   /** Records a finding on the cluster. Does nothing if the outcome is known already. */
   settle(ref: ActionRef, found: Omit<Settlement, 'at'>): Promise<void>;
@@ -92,12 +95,42 @@ interface Refused {
   readonly refused: string;
 }
 
+/** Characters of the bodies that are kept for actions whose outcome is not known. */
+const KEPT_LENGTH = 32 * 1024 * 1024;
+
+/** Bodies of requests of which the log has less than all, in memory alone; the oldest go where there are too many. */
+function wholeBodies() {
+  const bodies = new Map<string, string>();
+  let length = 0;
+  const forget = (stream: string) => {
+    length -= bodies.get(stream)?.length ?? 0;
+    bodies.delete(stream);
+  };
+  return {
+    keep(stream: string, body: string) {
+      bodies.set(stream, body);
+      length += body.length;
+      for (const oldest of bodies.keys()) {
+        if (length <= KEPT_LENGTH) break;
+        forget(oldest);
+      }
+    },
+    forget,
+    /** An action with all that was sent, as far as it is known. */
+    whole(action: LoggedAction): LoggedAction {
+      const text = bodies.get(actionStream(action));
+      return text === undefined ? action : { ...action, body: { text } };
+    },
+  };
+}
+
 /** Actions that nobody settled are looked up so many at a time. */
 const MAX_UNSETTLED = 1_000;
 
 export function eventActionLog(options: EventActionLogOptions): EventActionLog {
   const { store, index, clock, ids, redaction, names, isOthers } = options;
   const underWay = new Set<string>();
+  const bodies = wholeBodies();
 
   async function dispatch(
     ref: ActionRef,
@@ -236,6 +269,8 @@ export function eventActionLog(options: EventActionLogOptions): EventActionLog {
           try {
             await end(ref, open, { outcome: { ...outcome, at: clock.now() }, ...calls }, given);
           } finally {
+            const isKept = outcome.kind === 'unknown' && given.body !== undefined && request.body?.text !== given.body;
+            if (isKept) bodies.keep(stream, given.body);
             underWay.delete(stream);
           }
         });
@@ -252,9 +287,11 @@ export function eventActionLog(options: EventActionLogOptions): EventActionLog {
       return found
         .filter((action) => action.settled === undefined)
         .filter((action) => !underWay.has(actionStream(action)) && isOthers?.(actionStream(action)) !== true)
-        .sort((a, b) => (a.id < b.id ? 1 : -1));
+        .sort((a, b) => (a.id < b.id ? 1 : -1))
+        .map(bodies.whole);
     },
     async settle(ref, { found, note }) {
+      bodies.forget(actionStream(ref));
       for (;;) {
         const action = await read(ref);
         if (action === undefined) return;
@@ -349,13 +386,14 @@ function openAction(
         }
       },
     }),
-    async complete({ kind, results, error }) {
+    async complete({ kind, results, error, storedOtherwise }) {
       if (hasEnded) return;
       hasEnded = true;
       const outcome = {
         kind,
         ...(results !== undefined && { results: redactedPart(withFewErrors(results), redactor) }),
         ...(error !== undefined && { error: redactedPart(error, redactor) }),
+        ...(storedOtherwise !== undefined && { storedOtherwise: storedOtherwise.map((text) => redactor.text(text)) }),
       };
       // Thousands of results take a while to be recorded.
       if (results !== undefined && results.length > MAX_ERRORS) await nextTurn();

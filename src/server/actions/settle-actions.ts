@@ -1,17 +1,21 @@
 import { actionStream } from '#domain/action';
 import { parseLiveStream } from '#domain/document';
-import { ClusterError } from '#domain/ports';
+import { ClusterError, StorageClosedError, type ClusterFault } from '#domain/ports';
 import type { LoggedAction } from '../console/action-log.ts';
 import type { NotedReading, RecordSave } from '../console/changes.ts';
 import type { CheckedInput } from '../console/check-input.ts';
 import type { HandledRouteId, OpenCluster } from '../console/context.ts';
+import { isDiskFull } from '../console/disk-full.ts';
 import { facetOf } from '../console/handlers.ts';
 import { bodyOf, TRACELESS } from '../console/look-ups.ts';
 import { calledObjectOf } from '../trail/changes-check.ts';
+import { NotRecordedError } from '../trail/store-errors.ts';
 import type { EventActionLog } from './event-action-log.ts';
 
 /** A cluster may still do what it was asked for so long after the server that asked is gone, in milliseconds. */
 export const LATE_MS = 60_000;
+
+const REFUSALS: ReadonlySet<ClusterFault> = new Set(['refused', 'forbidden', 'unauthorized']);
 
 export interface SettlerOptions {
   readonly log: Pick<EventActionLog, 'unsettled' | 'settle'>;
@@ -27,14 +31,18 @@ export interface SettlerOptions {
 
 /**
  * Looks up the outcome of actions without a response, as far as the caller's privileges allow. An action that has saved
- * a document is noted in the log of the document, as if its response had come. Never rejects.
+ * a document is noted in the log of the document, as if its response had come.
  */
 export interface ActionSettler {
-  /** Looks up all actions of a cluster, and again once the cluster is done with what it was asked for late. */
+  /**
+   * Looks up all actions of a cluster, and again once the cluster is done with what it was asked for late, or can be
+   * reached. Never rejects.
+   */
   settle(cluster: OpenCluster): Promise<void>;
   /**
    * Looks up the actions that may have changed what is about to be read, and settles those that are done. Cost where
    * there are none: one query of the index of actions.
+   * @throws ClusterError where the cluster fails: what was read then would pass for a change made outside
    */
   settleBefore(reading: Pick<NotedReading, 'id' | 'input' | 'cluster'>): Promise<void>;
 }
@@ -44,18 +52,17 @@ export function actionSettler(options: SettlerOptions): ActionSettler {
   const atWork = new Map<string, Promise<boolean>>();
   const waiting = new Set<OpenCluster>();
 
-  /** Whether the action is settled. One that is not may still be done by the cluster. */
+  /**
+   * Whether the action is settled. One that is not may still be done by the cluster.
+   * @throws ClusterError where the cluster can’t be read: it stays without an outcome, for the next reader or start
+   */
   async function settleOne(action: LoggedAction, cluster: OpenCluster): Promise<boolean> {
-    try {
-      const found = (await facetOf(action.route).lookUp?.(action, cluster.gateway)) ?? TRACELESS;
-      const isYoung = nowMs() - Date.parse(action.at) < LATE_MS;
-      if (isYoung && found.found !== 'done') return false;
-      await log.settle(action, found);
-      if (found.found === 'done') await noteSave(action, cluster);
-    } catch (error) {
-      // It stays without an outcome, for the next reader or the next start.
-      if (!(error instanceof ClusterError)) throw error;
-    }
+    const found = (await facetOf(action.route).lookUp?.(action, cluster.gateway)) ?? TRACELESS;
+    const isYoung = nowMs() - Date.parse(action.at) < LATE_MS;
+    if (isYoung && found.found !== 'done') return false;
+    // First: an action that is settled is not looked at again. A save that is noted already changes nothing.
+    if (found.found === 'done') await noteSave(action, cluster);
+    await log.settle(action, found);
     return true;
   }
 
@@ -78,7 +85,13 @@ export function actionSettler(options: SettlerOptions): ActionSettler {
     const { kind, name } = object;
     const query = kind.endsWith('template') && { query: { legacy: kind === 'legacy_template' } };
     const read = await options.read(readBack, { params: { name }, ...query }, cluster);
-    await options.recordSave({ changes, action: id, sent, read });
+    try {
+      await options.recordSave({ changes, action: id, sent, read });
+    } catch (error) {
+      if (isForNow(error)) throw error;
+      // As of a save whose response came: what the log of the document does not take is left to the browser.
+      onFailure(error, 'settling of actions');
+    }
   }
 
   // The newest action first: what it asked for has what older ones asked for too, and did not know to be done.
@@ -86,9 +99,10 @@ export function actionSettler(options: SettlerOptions): ActionSettler {
     let isLate = false;
     try {
       for (const action of await log.unsettled({ cluster: cluster.entry.id }))
-        if (!(await settleOnce(action, cluster))) isLate = true;
+        if (!(await settleOnce(action, cluster).catch(passRefused))) isLate = true;
     } catch (error) {
-      onFailure(error, 'settling of actions');
+      if (error instanceof ClusterError) isLate = true;
+      else onFailure(error, 'settling of actions');
     }
     if (!isLate || waiting.has(cluster)) return;
     waiting.add(cluster);
@@ -104,10 +118,22 @@ export function actionSettler(options: SettlerOptions): ActionSettler {
       try {
         const { name } = calledObjectOf({ id, input });
         for (const action of await log.unsettled({ cluster: cluster.entry.id, name }))
-          if (facetOf(action.route).readBack === id) await settleOnce(action, cluster);
+          if (facetOf(action.route).readBack === id) await settleOnce(action, cluster).catch(passRefused);
       } catch (error) {
+        if (error instanceof ClusterError) throw error;
         onFailure(error, 'settling of actions');
       }
     },
   };
+}
+
+/** Passes over an action that the cluster does not show to the caller: others may see it. @throws `error` otherwise */
+function passRefused(error: unknown): true {
+  if (error instanceof ClusterError && REFUSALS.has(error.fault)) return true;
+  throw error;
+}
+
+/** Whether nothing can be recorded at the moment. */
+function isForNow(error: unknown): boolean {
+  return error instanceof NotRecordedError || error instanceof StorageClosedError || isDiskFull(error);
 }

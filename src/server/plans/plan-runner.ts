@@ -1,5 +1,6 @@
 import type { Author } from '#domain/events';
 import type { ErrorBody } from '#domain/console';
+import { templateStream } from '#domain/document';
 import type { JsonObject } from '#domain/json';
 import {
   callsOf,
@@ -50,6 +51,8 @@ export interface RunnerOptions {
   readonly logAction: LogAction;
   /** Ends after a time, or as soon as the signal is aborted. */
   readonly delay: (ms: number, signal: CancelSignal) => Promise<void>;
+  /** The version of a recorded log which has this body from its cluster; null where it has not, or nobody knows. */
+  readonly versionWith?: (stream: string, body: JsonObject) => Promise<number | null>;
   /** Called with internal errors. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -63,7 +66,7 @@ export interface PlanRunner {
   endStep(run: PlanRun): Promise<void>;
 }
 
-export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOptions): PlanRunner {
+export function planRunner({ log, clock, logAction, delay, versionWith, onFailure }: RunnerOptions): PlanRunner {
   async function read(id: string): Promise<Plan> {
     const found = await log.read(id);
     if (found === undefined) throw new TypeError(`There is no plan ${id}`);
@@ -104,7 +107,21 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
         return parseObject((await run.openCluster(clusterId).gateway.send(reading)).body, reading);
       },
       target: async () => ({ ...(await cluster.capabilities()).engine }),
-      async send(call, lastLook) {
+      async versionOf(clusterId, { kind, name, body: sent }) {
+        if (versionWith === undefined) return null;
+        try {
+          const { entry, capabilities } = run.openCluster(clusterId);
+          // Logs have the uuid of their cluster, where it tells one.
+          for (const called of [(await capabilities()).uuid ?? [], entry.id].flat()) {
+            const version = await versionWith(templateStream({ kind, cluster: called, name }), sent);
+            if (version !== null) return version;
+          }
+        } catch (error) {
+          if (!(error instanceof ClusterError || error instanceof RequestError)) onFailure(error, `plan ${id}`);
+        }
+        return null;
+      },
+      async send(call, lastLook, origin = '') {
         if (signal.aborted) throw new InterruptedError();
         const action: NewAction = {
           author,
@@ -114,7 +131,7 @@ export function planRunner({ log, clock, logAction, delay, onFailure }: RunnerOp
           names: [id, ...call.path.filter((segment) => !segment.startsWith('_'))],
           words: worded(
             plan.state === 'undoing' ? ['Undo', 'Undid'] : ['Run', 'Ran'],
-            `plan step ${(index + 1).toLocaleString('en')}: ${step.title}`,
+            `plan step ${(index + 1).toLocaleString('en')}: ${step.title}${origin}`,
           ),
           ...(run.address !== undefined && { address: run.address }),
           ...(run.reason !== undefined && { reason: run.reason }),

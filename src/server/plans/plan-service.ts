@@ -20,7 +20,7 @@ const MAX_LISTED = 500;
 const PLAN_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const RESTARTED = 'The server was stopped while the plan was running.';
 
-export interface PlanServiceOptions extends Pick<RunnerOptions, 'delay' | 'onFailure'> {
+export interface PlanServiceOptions extends Pick<RunnerOptions, 'delay' | 'versionWith' | 'onFailure'> {
   readonly store: EventStore;
   readonly actionLog: ActionLog;
   readonly unrecordedActions?: UnrecordedActions;
@@ -57,6 +57,7 @@ export function planService({
   clock,
   ids,
   delay,
+  versionWith,
   onFailure,
 }: PlanServiceOptions): OwnedPlanService {
   const log = planLog({ store, clock, ids });
@@ -65,6 +66,7 @@ export function planService({
     clock,
     delay,
     onFailure,
+    ...(versionWith !== undefined && { versionWith }),
     logAction: (action, run) => logged({ actionLog, onFailure, unrecordedActions }, action, run, outcomeOfResponse),
   });
   const atWork = new Map<string, Work>();

@@ -65,6 +65,24 @@ describe.each<[string, () => { readonly store: RecordStore; readonly clock: { no
     expect(await store.record(STREAM, 0, [first])).toMatchObject({ version: 3, records: records.slice(0, 1) });
   });
 
+  it('has a conflict where the stream has another event under the same id, and records nothing', async () => {
+    const opened = open();
+    const { store } = opened;
+    await store.record(STREAM, 0, [first, second]);
+    const before = await store.readPage(STREAM, 0, 100);
+    const others: readonly DocumentEvent[] = [
+      { ...second, at: '2026-11-22T10:00:01.000Z' },
+      { ...second, patch: [] },
+      { ...second, command: { ...second.command, payload: { other: 1 } } },
+      { ...second, author: { ...second.author, id: 'somebody' } },
+    ];
+    for (const other of others)
+      for (const sent of [[other], [other, third]])
+        expect(await store.record(STREAM, 1, sent)).toEqual({ conflict: true, actualVersion: 2 });
+    expect(await store.record(STREAM, 0, [first, { ...second, patch: [] }])).toMatchObject({ conflict: true });
+    expect(await store.readPage(STREAM, 0, 100)).toEqual(before);
+  });
+
   it('says of a version that is not the last one that it is a conflict, also where half of the events are recorded', async () => {
     const opened = open();
     const { store } = opened;

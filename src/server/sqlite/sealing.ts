@@ -1,5 +1,5 @@
 import type { DocumentEvent, Recording, SealedRecord } from '#domain/events';
-import { chainAfter, eventIdOf, recordedAtOf, sealRecordedAfter } from '#domain/log';
+import { chainAfter, eventIdOf, isRecordOf, recordedAtOf, sealRecordedAfter } from '#domain/log';
 import { type AppendConflict, DoubledEventError } from '#domain/ports';
 import type { NameRegister, Recorded } from '../trail/record-store.ts';
 import type { ServerDatabase } from './database.ts';
@@ -31,7 +31,10 @@ export interface Sealing {
   append(stream: string, expectedVersion: number, events: readonly DocumentEvent[]): Sealed | Settled;
   /** Looks at records that were sealed elsewhere. @throws LogFaultError where they are not chained to the stream */
   appendSealed(stream: string, expectedVersion: number, records: readonly SealedRecord[]): Sealed | Settled;
-  /** Seals those of the events that the stream does not have. @throws DoubledEventError */
+  /**
+   * Seals those of the events that the stream does not have; a conflict where it has another event under an id of them.
+   * @throws DoubledEventError
+   */
   record(stream: string, after: number, events: readonly DocumentEvent[]): Sealed | Settled;
 }
 
@@ -116,6 +119,7 @@ export function sealing(database: ServerDatabase, { writer, names, now }: Sealin
       const count = countKnown(stream, known, events);
       const last = known + count - 1;
       const stored = selectRange.all(streamKey(stream), known, last);
+      if (!stored.every((record, index) => isRecordOf(record, events[index] as DocumentEvent))) return conflict;
       if (count === events.length) return { conflict: false, version: head.version, records: stored, isRepeated: true };
       if (last !== head.version) return conflict;
       const rest = events.slice(count);

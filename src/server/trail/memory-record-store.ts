@@ -1,5 +1,5 @@
 import { commitmentTo, type DocumentEvent, type SealedRecord } from '#domain/events';
-import { EMPTY_HEAD, recordedAtOf, sealRecordedAfter } from '#domain/log';
+import { EMPTY_HEAD, isRecordOf, recordedAtOf, sealRecordedAfter } from '#domain/log';
 import { changeListeners, DoubledEventError, type EventStore, type RecordedName } from '#domain/ports';
 import { authorUseIn } from './author-use.ts';
 import type { NameRegister, RecordStore } from './record-store.ts';
@@ -61,6 +61,9 @@ export function memoryRecordStore({
       const known = from === -1 ? 0 : differing === -1 ? events.length : differing;
       const follows = from === -1 ? after : from + known;
       const isRepeated = known === events.length;
+      const kept = streams.get(stream)?.records.slice(from, from + known) ?? [];
+      const isOther = known > 0 && !kept.every((record, index) => isRecordOf(record, events[index] as DocumentEvent));
+      if (isOther) return { conflict: true, actualVersion: ids.length };
       if (!isRepeated && follows !== ids.length) return { conflict: true, actualVersion: ids.length };
       if (!isRepeated) add(stream, events.slice(known));
       const first = from === -1 ? after : from;

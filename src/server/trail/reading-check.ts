@@ -2,9 +2,11 @@ import { actionOf, openActionState, stateOfAction, actionStream } from '#domain/
 import type { ClusterEntry } from '#domain/console';
 import { clusterMappings, LIVE_BODY_AT, LIVE_MAPPINGS_AT, parseLiveStream } from '#domain/document';
 import { isClusterAuthor, type DocumentEvent } from '#domain/events';
+import { newestFirst } from '#domain/history';
 import { deepEqual, isObject, member, valueAt, type JsonValue } from '#domain/json';
 import { openLog } from '#domain/log';
 import { RequestError } from '../console/errors.ts';
+import type { AppendCheck } from './append-check.ts';
 import { ErasedStreamError } from './erasure-store.ts';
 import type { RecordStore } from './record-store.ts';
 import type { Reader, StreamRights } from './stream-rights.ts';
@@ -14,6 +16,7 @@ interface ReadingCheckOptions {
   readonly entries: readonly Pick<ClusterEntry, 'id'>[];
   readonly records: Pick<RecordStore, 'readPage' | 'versionOf'>;
   readonly rights: Pick<StreamRights, 'findLive'>;
+  readonly appends: Pick<AppendCheck, 'decidedStream'>;
 }
 
 interface AppendedEvents {
@@ -24,19 +27,29 @@ interface AppendedEvents {
 
 /**
  * Refuses events that say of a cluster what nobody can have read: a log of something that the cluster doesn't have, a
- * beginning in which something else is wanted than the cluster has, and a save that no action has made. Whether the
- * cluster has what an event says is not checked: an event of which the server has read the same is marked as seen.
+ * beginning in which something else is wanted than the cluster has, and a save that no action has made, or that is
+ * recorded already. Whether the cluster has what an event says is not checked: an event of which the server has read
+ * the same is marked as seen.
  * @throws RequestError that names the first such event
  */
 export type ReadingCheck = (append: AppendedEvents, reader: Reader) => Promise<void>;
 
-export function readingCheck({ entries, records, rights }: ReadingCheckOptions): ReadingCheck {
+export function readingCheck({ entries, records, rights, appends }: ReadingCheckOptions): ReadingCheck {
   /** Whether an action is done and was made of changes of a stream. */
   async function isSaveOf(stream: string, id: string): Promise<boolean> {
     for (const { id: cluster } of entries) {
       const action = await recordedAction(actionStream({ cluster, id }));
       if (action !== undefined) return stateOfAction(action) === 'done' && action.changes?.stream === stream;
     }
+    return false;
+  }
+
+  /** Whether another event notes the save of an action: it made one. Cost: the events of the stream. */
+  async function isNoted(stream: string, action: string, { id }: DocumentEvent): Promise<boolean> {
+    const state = (await appends.decidedStream(stream))?.decisions.state ?? null;
+    if (state === null) return false;
+    for (const { event } of newestFirst(state.history))
+      if (event.id !== id && actionNamedBy(event) === action) return true;
     return false;
   }
 
@@ -54,13 +67,18 @@ export function readingCheck({ entries, records, rights }: ReadingCheckOptions):
     // An imported log has what others have read, and is marked as imported.
     if (subjectOf(stream)?.kind === 'draft') return;
     const isLive = parseLiveStream(stream) !== null;
+    const named = new Set<string>();
     for (const [index, event] of events.entries()) {
       const at = `/body/events/${index}`;
       if (!isLive && isClusterAuthor(event.author.id))
         throw notRecorded(`${at}/author`, 'is a cluster, and no cluster has this document');
       const action = actionNamedBy(event);
-      if (action !== null && !(await isSaveOf(stream, action)))
+      if (action === null) continue;
+      if (!(await isSaveOf(stream, action)))
         throw notRecorded(`${at}/command/payload/action`, 'is no action that has saved this document');
+      if (named.has(action) || (await isNoted(stream, action, event)))
+        throw notRecorded(`${at}/command/payload/action`, 'is an action whose save is recorded already');
+      named.add(action);
     }
     const [first] = events;
     if (!isLive || first === undefined || after > 0 || (await records.versionOf(stream)) > 0) return;
@@ -75,7 +93,7 @@ export function readingCheck({ entries, records, rights }: ReadingCheckOptions):
 const MOST_OF_ACTION = 10;
 
 /** The action with which a follow says that it notes a save; null for another event. */
-function actionNamedBy({ command: { type, payload } }: DocumentEvent): string | null {
+function actionNamedBy({ command: { type, payload } }: Pick<DocumentEvent, 'command'>): string | null {
   if (type !== 'mapping.follow' && type !== 'template.follow') return null;
   const action = isObject(payload) ? member(payload, 'action') : undefined;
   return typeof action === 'string' ? action : null;

@@ -1,7 +1,10 @@
+import { clusterMappings } from '#domain/document';
 import { ERASED_NAME, personBehind } from '#domain/events';
+import type { JsonObject } from '#domain/json';
 import { openLog } from '#domain/log';
 import { isFinished, openPlanState, planOf, planStream } from '#domain/plan';
 import type { EventStore, IdSource } from '#domain/ports';
+import { isSameTemplate } from '#domain/template';
 import { MAX_RECORDS, MAX_WAIT_SECONDS, type RouteAnswer } from '#domain/wire';
 import { actorOf, ANONYMOUS, isServerGiven, quotaKeyOf, SERVER_AUTHOR, type Caller } from '../console/caller.ts';
 import type { ChangesCheck, NoteReading, RecordSave } from '../console/changes.ts';
@@ -62,6 +65,8 @@ export interface OwnedTrailService {
   readonly noteReading: NoteReading;
   /** Records that a document was saved. */
   readonly recordSave: RecordSave;
+  /** The version of a template’s log, where its newest reading of the cluster is this body; null otherwise. */
+  readonly versionWith: (stream: string, body: JsonObject) => Promise<number | null>;
   /**
    * The caller without an author that it has not proved.
    * @throws RequestError if the event would have another caller's author
@@ -199,7 +204,7 @@ export function trailService({
     throw new RequestError(409, 'Only plans that are done, cancelled or undone can be erased. Cancel this one first.');
   }
 
-  const checkReadings = readingCheck({ entries, records, rights });
+  const checkReadings = readingCheck({ entries, records, rights, appends });
   const checkChanges = changesCheck({ rights, records, appends, learnOwner });
   const handlers: HandlersIn<'trail'> = {
     'trail.append': async ({ body: { stream, after, events, author } }, context) => {
@@ -408,6 +413,12 @@ export function trailService({
     checkChanges: (changes, call) => withRequestErrors(() => checkChanges(changes, call)),
     noteReading: (reading) => noteReading(seen, reading),
     recordSave: saveRecorder({ records, appends, ids, clock: { now: () => new Date(nowMs()).toISOString() } }),
+    async versionWith(stream, body) {
+      const decided = await appends.decidedStream(stream);
+      const document = decided?.decisions.document;
+      const isOf = document != null && isSameTemplate(clusterMappings(document.body), body);
+      return isOf ? (decided?.version ?? null) : null;
+    },
     vouched: (caller, isRecorded) => proofs.vouched(caller, isRecorded),
     endWaiting: () => polls.close(),
     close() {

@@ -15,11 +15,14 @@ export interface FollowedSave extends SaveAnswer {
   readonly sent: JsonObject;
 }
 
-/** The members of a follow that say what was sent, and with which action. */
+/**
+ * The members of a follow that say what was sent. They name the action only where the follow is the record of the save:
+ * the server takes one such record for each action.
+ */
 export function saveMembers(save: FollowedSave | undefined) {
   if (save === undefined) return {};
-  const { sent, action } = save;
-  return { sent, ...(action !== undefined && { action }) };
+  const { sent, action, isSaveRecorded } = save;
+  return { sent, ...(action !== undefined && !isSaveRecorded && { action }) };
 }
 
 /** What a follow is to the session: the answer to a save is stored where no other record of the save will come. */

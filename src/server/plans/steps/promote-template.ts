@@ -40,11 +40,12 @@ export const promoteTemplate: StepExecutor<'promote_template'> = {
     // Another client has stored the same. Undoing the plan keeps it.
     if (before !== undefined && isSameOrAbsent(before, input.body))
       return { body: before, ...noticeOf([...said, 'The cluster had it already. Nothing was sent.']) };
-    for (const call of callsOf({ kind: 'promote_template', input }))
-      await context.send(call, async () => {
-        const now = await readTemplate(input, context);
-        if (!isSameOrAbsent(now, before)) throw changed(input, now);
-      });
+    const lastLook = async () => {
+      const now = await readTemplate(input, context);
+      if (!isSameOrAbsent(now, before)) throw changed(input, now);
+    };
+    const origin = await originWords(input, context);
+    for (const call of callsOf({ kind: 'promote_template', input })) await context.send(call, lastLook, origin);
     const body = await readTemplate(input, context);
     if (isSameOrAbsent(body, before))
       throw new StepUnknownError('The cluster accepted the request, but does not have the new template yet.');
@@ -151,6 +152,15 @@ function sourceWords({ source = '' }: Input, context: StepContext): readonly str
   if (state === 'changed') return [`It was changed on ${source} since. What was approved is sent.`];
   if (state === 'gone') return [`It was deleted on ${source} since. What was approved is sent.`];
   return state === 'unread' ? [`Whether it was changed on ${source} since could not be checked.`] : [];
+}
+
+/** What the template was made of, for whoever reads the action later. */
+async function originWords(input: Input, context: StepContext): Promise<string> {
+  const { source } = input;
+  if (source === undefined) return ', from a file';
+  if (member(context.step.before ?? {}, 'source') !== 'same') return `, from ${source} when the plan was proposed`;
+  const version = await context.versionOf(source, input);
+  return `, from ${source}${version === null ? '' : ` (version ${version.toLocaleString('en')} of its log)`}`;
 }
 
 function noticeOf(sentences: readonly string[]): { readonly notice?: string } {

@@ -1,6 +1,6 @@
 import type { TargetEngine } from '#domain/catalogue';
 import type { JsonObject } from '#domain/json';
-import type { LeftWrites, Plan, PlannedCall, PlanStep, StepInput, StepKind } from '#domain/plan';
+import type { LeftWrites, Plan, PlannedCall, PlanStep, PromoteTemplateInput, StepInput, StepKind } from '#domain/plan';
 import type { CancelSignal } from '#domain/ports';
 
 /** What a step has while it is carried out, looked up or undone. */
@@ -21,9 +21,12 @@ export interface StepContext {
   /**
    * Sends what changes something, between two entries in the action log. Never cancelled half-way. `lastLook` is the
    * last thing before it: nothing is sent where it throws, and nobody else's request fits between the two but those
-   * that others send in that very moment. @throws ClusterError
+   * that others send in that very moment. `origin` ends the title of the action: what the request was made of.
+   * @throws ClusterError
    */
-  send(call: PlannedCall, lastLook?: () => Promise<unknown>): Promise<JsonObject>;
+  send(call: PlannedCall, lastLook?: () => Promise<unknown>, origin?: string): Promise<JsonObject>;
+  /** The version of the log of a template of another cluster which has this body from there; null where none has. */
+  versionOf(clusterId: string, template: Pick<PromoteTemplateInput, 'kind' | 'name' | 'body'>): Promise<number | null>;
   /** The engine of the cluster. @throws ClusterError */
   target(): Promise<TargetEngine>;
   /** Keeps what the step goes on with after an interruption. */

@@ -49,6 +49,7 @@ function atWork({ answers, task, step = {}, earlier = [] }: Cluster) {
     noteLeftWrites: async () => undefined,
     progress: () => undefined,
     pause: async () => undefined,
+    versionOf: async () => null,
   };
   return { context, sent };
 }

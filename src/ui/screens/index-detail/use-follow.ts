@@ -20,7 +20,7 @@ export function followCluster(document: DocumentSession, mappings: JsonObject, s
       title: 'Conflicting changes on the cluster',
       text: `${summary}. Your edits are kept. Review them before you apply them.`,
     });
-  else announce(summary);
+  else if (save === undefined) announce(summary);
 }
 
 /**
