@@ -112,6 +112,25 @@ describe('check of what engines refuse', () => {
     );
   });
 
+  it('names what one engine takes and alters, with its place', async () => {
+    const text = `{
+  "index_patterns": ["a-*"],
+  "template": {
+    "mappings": { "dynamic_templates": [
+      { "t": { "path_match": ["a.*", "b.*"], "mapping": { "type": "keyword" } } }
+    ] },
+    "aliases": { "all": { "later": 1 } }
+  }
+}`;
+    const { code, out } = await check(text, '--engine', 'opensearch@3.4');
+    expect(code).toBe(1);
+    expect(linesOf(out)).toEqual([
+      'standard input:5:7: t: path_match will be stored as "[a.*, b.*]", one pattern. OpenSearch 3.4 is expected to alter it.',
+      'standard input:7:36: alias all: later is not a property of an alias. OpenSearch 3.4 is expected to alter it.',
+    ]);
+    expect(linesOf((await check(text)).out)).toEqual(['standard input: index template, 0 fields, no errors']);
+  });
+
   it('places what it finds in one template of a response', async () => {
     const list = {
       component_templates: [{ name: 'a', component_template: { template: { mappings: { properties: { x: {} } } } } }],

@@ -13,7 +13,9 @@ import {
 import { looksLikeLog, looksLikeRecord } from '#domain/log';
 import {
   commonRefusals,
+  documentAlterations,
   documentRefusals,
+  type ForeseenRefusal,
   importErrorText,
   rootContainer,
   fieldCount,
@@ -21,6 +23,7 @@ import {
   validateMappings,
 } from '#domain/mapping';
 import {
+  aliasFindings,
   describeLeftOut,
   indexPatternProblem,
   NoMappingsError,
@@ -65,7 +68,7 @@ export const checkCommand = defineCommand({
   summary: 'Check mappings and templates before they are imported',
   details: [
     'FILE is a mapping, an index or component template, the response of an engine or a copied request, as JSON with or without comments; - is standard input. Where it has several mappings or templates, all of them are checked.',
-    'Reports what no engine of any supported version takes: invalid fields, parameters and configuration, required parameters that are missing, keys that are named twice, and index patterns that engines refuse. With --engine it reports also what that engine does not take.',
+    'Reports what no engine of any supported version takes: invalid fields, parameters and configuration, required parameters that are missing, keys that are named twice, and index patterns that engines refuse. With --engine it reports also what that engine does not take, and what it takes but does not apply as it is written.',
   ],
   options: {
     name: {
@@ -77,7 +80,7 @@ export const checkCommand = defineCommand({
     engine: {
       type: 'string',
       value: 'ENGINE',
-      help: 'Report also what this engine refuses, as elasticsearch@8.19 or opensearch@2.19.',
+      help: 'Report also what this engine refuses or alters, as elasticsearch@8.19 or opensearch@2.19.',
     },
     json: { type: 'boolean', help: 'Print one line of JSON for each mapping or template.' },
     quiet: { type: 'boolean', help: 'Print nothing for files that are fine.' },
@@ -192,18 +195,30 @@ function checkBody(pasted: PastedBody, engine: TargetEngine | null): Pick<Checke
   return { kind, fields: root === undefined ? 0 : fieldCount(summaryOf(root)), errors };
 }
 
-/** What the engine refuses of mappings, else what no supported engine takes. */
-function refusalsOf(mappings: JsonObject, { at, place, pasted }: PastedBody, engine: TargetEngine | null): Finding[] {
+/** What the engine refuses or alters of mappings and aliases, else what no supported engine takes. */
+function refusalsOf(mappings: JsonObject, { at, body, place, pasted }: PastedBody, engine: TargetEngine | null) {
+  const { mappingsAt } = place;
   const refusals = engine === null ? commonRefusals(mappings) : documentRefusals(mappings, engine);
-  if (refusals.length === 0) return [];
+  const altered = engine === null ? [] : documentAlterations(mappings, engine);
+  const aliases = engine === null ? { refusals: [], alterations: [] } : aliasFindings(body, place, engine);
+  const title = engine === null ? 'No supported engine' : engineTitle(engine);
+  const rejected = engine === null ? `${title} accepts it.` : `${title} is expected to reject it.`;
+  const accepted = `${title} is expected to alter it.`;
+  const groups: readonly (readonly [readonly ForeseenRefusal[], Finding['code'], string, string])[] = [
+    [refusals, 'ERR_REFUSED', rejected, mappingsAt],
+    [aliases.refusals, 'ERR_REFUSED', rejected, ''],
+    [altered, 'ERR_ALTERED', accepted, mappingsAt],
+    [aliases.alterations, 'ERR_ALTERED', accepted, ''],
+  ];
+  if (groups.every(([found]) => found.length === 0)) return [];
   const placeOf = placesInJson(pasted.json);
-  const verdict =
-    engine === null ? 'No supported engine accepts it.' : `${engineTitle(engine)} is expected to reject it.`;
-  return refusals.map(({ at: below, path, reason }) => ({
-    code: 'ERR_REFUSED',
-    message: `${path}: ${reason} ${verdict}`,
-    ...pasted.placeOf(placeOf(`${at}${place.mappingsAt}${below}`)),
-  }));
+  return groups.flatMap(([found, code, verdict, holder]) =>
+    found.map(({ at: below, path, reason }): Finding => ({
+      code,
+      message: `${path}: ${reason} ${verdict}`,
+      ...pasted.placeOf(placeOf(`${at}${holder}${below}`)),
+    })),
+  );
 }
 
 /** What stands beside the mappings under the name of their type. */

@@ -37,6 +37,8 @@ export const ActionOutcomeSchema = exact({
   /** What happened to each name, where the route says so. */
   results: Type.Optional(Type.Array(IndexOutcomeSchema)),
   error: Type.Optional(ErrorBodySchema),
+  /** What the cluster stored otherwise than it was sent, in sentences; absent where nothing is known of it. */
+  storedOtherwise: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 });
 export type ActionOutcome = Static<typeof ActionOutcomeSchema>;
 

@@ -1,3 +1,4 @@
+export { ALIAS_ACTION_MEMBERS, ALIAS_MEMBERS } from './alias-members.ts';
 export {
   acceptsParameter,
   canHaveChildFields,

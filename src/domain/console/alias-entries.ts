@@ -1,3 +1,4 @@
+import { ALIAS_ACTION_MEMBERS, ALIAS_MEMBERS } from '../catalogue/alias-members.ts';
 import {
   isObject,
   member,
@@ -11,8 +12,8 @@ import type { AliasAction } from './index-entities.ts';
 import type { AliasEntry } from './operation-entities.ts';
 
 /** The properties of an alias that are known here, and what else an action on it may name. */
-const KNOWN: readonly string[] = ['filter', 'index_routing', 'search_routing', 'is_write_index', 'is_hidden'];
-const OF_THE_ACTION: readonly string[] = ['index', 'indices', 'alias', 'aliases', 'routing', 'must_exist'];
+const KNOWN: readonly string[] = Object.keys(ALIAS_MEMBERS).filter((name) => name !== 'routing');
+const OF_THE_ACTION: readonly string[] = [...ALIAS_ACTION_MEMBERS, 'routing'];
 
 /** An alias that is added to an index, with its properties. */
 export type AddedAlias = Extract<AliasAction, { readonly add: unknown }>['add'];

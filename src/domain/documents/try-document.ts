@@ -1,6 +1,7 @@
 import { objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import { DocumentWalk } from './document-walk.ts';
 import { detectionOf } from './dynamic-mapping.ts';
+import { storedDynamicTemplates } from '../mapping/stored-dynamic-templates.ts';
 import { documentExcess } from './limits.ts';
 import { templateRules } from './template-rules.ts';
 import { trialSettings } from './trial-settings.ts';
@@ -24,7 +25,7 @@ export function documentTrials({
     mappings,
     engine,
     settings: trialSettings(settings, engine),
-    templates: templateRules(mappings['dynamic_templates']),
+    templates: templateRules(storedDynamicTemplates(mappings['dynamic_templates'] ?? [], engine)),
     detection: detectionOf(mappings, engine),
     runtime: objectMember(mappings, 'runtime') ?? EMPTY,
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetEngine } from '../catalogue/engines.ts';
 import type { JsonObject } from '../json/value.ts';
-import { commonRefusals, documentRefusals, fieldRefusals } from './document-refusals.ts';
+import { commonRefusals, documentAlterations, documentRefusals, fieldRefusals } from './document-refusals.ts';
 
 const es = (version: string): TargetEngine => ({ distribution: 'elasticsearch', version });
 const os = (version: string): TargetEngine => ({ distribution: 'opensearch', version });
@@ -61,6 +61,75 @@ describe('what one engine refuses', () => {
     expect(pairs(documentRefusals(mappings, es('8.19')))).toEqual([
       'a: o is of the type object, and an alias points to a value.',
     ]);
+  });
+});
+
+describe('what a dynamic template shows', () => {
+  const keyword = { type: 'keyword' };
+  const template = (body: JsonObject): JsonObject => ({ dynamic_templates: [{ t: body }] });
+  const refused = (body: JsonObject, target: TargetEngine) => pairs(documentRefusals(template(body), target));
+  const altered = (body: JsonObject, target: TargetEngine) => pairs(documentAlterations(template(body), target));
+
+  it.each<readonly [string, JsonObject, string, readonly TargetEngine[], readonly TargetEngine[]]>([
+    [
+      'several types in a condition',
+      { match_mapping_type: ['long', 'double'], mapping: keyword },
+      't: match_mapping_type can’t be a list.',
+      [es('8.12'), os('3.4')],
+      [es('8.13')],
+    ],
+    [
+      'unmatch_mapping_type',
+      { match: 'a', unmatch_mapping_type: 'object', mapping: keyword },
+      't: The cluster doesn’t support unmatch_mapping_type in dynamic templates.',
+      [es('8.12'), os('3.4')],
+      [es('8.13')],
+    ],
+    [
+      'a type of another engine',
+      { match: 'a', mapping: { type: 'flat_object' } },
+      't: The cluster doesn’t support the type flat_object.',
+      [es('8.19')],
+      [es('7.17'), os('3.4')],
+    ],
+    [
+      'a regular expression with an open group',
+      { match_pattern: 'regex', match: String.raw`^n(\d+$`, mapping: keyword },
+      String.raw`t: match is not a regular expression: ^n(\d+$`,
+      [es('7.17'), es('9.5'), os('3.4')],
+      [],
+    ],
+    [
+      'a list with a number',
+      { match: ['a', 1], mapping: keyword },
+      't: match must be a list of strings.',
+      [es('8.19')],
+      [os('3.4')],
+    ],
+    ['null', { match: 'a', unmatch: null, mapping: keyword }, 't: unmatch can’t be null.', [es('9.5'), os('3.4')], []],
+    [
+      'no condition',
+      { mapping: keyword },
+      't: It needs a condition, such as match or match_mapping_type.',
+      [os('3.4')],
+      [es('7.17')],
+    ],
+  ])('is refused: %s', (_, body, reason, refusing, taking) => {
+    for (const target of refusing) expect(refused(body, target), JSON.stringify(target)).toEqual([reason]);
+    for (const target of taking) expect(refused(body, target), JSON.stringify(target)).toEqual([]);
+  });
+
+  it('is altered: lists of patterns, and a definition that documents fail on', () => {
+    const lists = { match: ['a', 'b'], unmatch: { c: [1] }, mapping: { type: 'semantic_text' } };
+    const [match, unmatch, fails] = [
+      't: match will be stored as "[a, b]", one pattern.',
+      't: unmatch will be stored as "{c=[1]}", one pattern.',
+      't: The cluster doesn’t support the type semantic_text. Documents that it matches will be rejected.',
+    ];
+    expect(altered(lists, os('3.4'))).toEqual([match, unmatch, fails]);
+    expect(altered({ ...lists, mapping: keyword }, es('9.5'))).toEqual([unmatch]);
+    // What is refused is not altered.
+    expect(altered({ ...lists, match: ['a', 1] }, es('9.5'))).toEqual([]);
   });
 });
 

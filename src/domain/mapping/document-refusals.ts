@@ -1,8 +1,9 @@
 import { SUPPORTED_ENGINES, type TargetEngine } from '../catalogue/engines.ts';
 import { valueAt, type Body } from '../json/patch.ts';
-import { lastToken, type Pointer } from '../json/pointer.ts';
-import type { JsonObject } from '../json/value.ts';
+import { joinPointer, lastToken, type Pointer } from '../json/pointer.ts';
+import { member, type JsonObject } from '../json/value.ts';
 import { definitionRefusals } from './definition-refusals.ts';
+import { dynamicTemplateAlterations } from './dynamic-template-refusals.ts';
 import { findField, parseFieldId, resolvePath, typeOf } from './field.ts';
 import type { ForeseenRefusal } from './foreseen-refusal.ts';
 import { foreseenRefusals } from './foreseen-refusals.ts';
@@ -17,6 +18,18 @@ export function documentRefusals(mappings: JsonObject, target: TargetEngine): re
     const value = valueAt(mappings, at);
     return lastToken(at) !== 'path' || typeof value !== 'string' || resolvePath(mappings, '', value) !== null;
   });
+}
+
+/**
+ * What an engine takes of mappings, and does not apply as it is written: of two patterns in a condition of a dynamic
+ * template OpenSearch makes one. What it refuses is left out.
+ */
+export function documentAlterations(mappings: JsonObject, target: TargetEngine): readonly ForeseenRefusal[] {
+  const name = 'dynamic_templates';
+  return dynamicTemplateAlterations(member(mappings, name) ?? [], target).map((found) => ({
+    ...found,
+    at: `${joinPointer('', name)}${found.at}`,
+  }));
 }
 
 /** Stand for versions after the measured ones, of which the catalogue knows what was announced. */

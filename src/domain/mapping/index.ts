@@ -23,7 +23,7 @@ export { expandDots } from './expand-dots.ts';
 export { levelsOf } from './field-names.ts';
 export { nameRefusal } from './name-refusals.ts';
 export type { ForeseenRefusal } from './foreseen-refusal.ts';
-export { commonRefusals, documentRefusals, fieldRefusals } from './document-refusals.ts';
+export { commonRefusals, documentAlterations, documentRefusals, fieldRefusals } from './document-refusals.ts';
 export { foreseenRefusals } from './foreseen-refusals.ts';
 export { fieldCount, maxNestedDepth, type Summary, summaryOf } from './folds.ts';
 export { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitedFieldCount, TYPE_REASONS } from './limit-refusals.ts';
@@ -32,6 +32,8 @@ export { countOfChanges, type MappingUpdatePlan, planMappingUpdate } from './liv
 export { definitionReindexNeeds } from './live-field-changes.ts';
 export { importFault } from './validate-mappings.ts';
 export { type RefusedField, refusedFields, withoutFields } from './refused-fields.ts';
+export { storedDynamicTemplates } from './stored-dynamic-templates.ts';
+export { isSamePoint } from './points.ts';
 export { mergeUpdate } from './merge-update.ts';
 export { deNormalize, type FieldEntity, normalize } from './normalize.ts';
 export { aliasesTo, referencesTo } from './references.ts';

@@ -50,8 +50,17 @@ export {
   readLogistics,
   type TemplateFormKind,
 } from './logistics-form.ts';
+export { aliasFindings, bodyFindings, type BodyFindings } from './body-findings.ts';
 export { describeLeftOut, NoMappingsError, type PastedBody, pastedBodies } from './pasted.ts';
 export { asAnswered, canonicalTemplate, isSameTemplate, sendableTemplate } from './same-template.ts';
+export {
+  aliasDifferences,
+  differenceTexts,
+  mappingDifferences,
+  settingDifferences,
+  type StoredDifference,
+  templateDifferences,
+} from './stored-differences.ts';
 export { settingIn, withSetting } from './setting-value.ts';
 export {
   type MatchedTemplates,

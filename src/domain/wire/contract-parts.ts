@@ -8,15 +8,21 @@ import { MAX_NAMES } from './limits.ts';
 export const NAME_PARAMS = exact({ name: NameSchema });
 export const NAMES = Type.Array(NameSchema, { minItems: 1, maxItems: MAX_NAMES });
 export const ACKNOWLEDGED = exact({ acknowledged: Type.Boolean() });
+/** The answer to what stores a definition, which is read and compared afterwards. */
+export const STORED = exact({
+  ...ACKNOWLEDGED.properties,
+  /** What the cluster stored otherwise than it was sent, in sentences; absent where nothing is known of it. */
+  storedOtherwise: Type.Optional(Type.Array(Type.String())),
+});
 /** The answer to what makes an index. */
 export const CREATED = exact({
-  ...ACKNOWLEDGED.properties,
+  ...STORED.properties,
   /** False where the engine has waited in vain for a copy of each primary shard: the allocation says why. */
   shardsStarted: Type.Optional(Type.Boolean()),
 });
 /** The answer to what may be made of changes of a document. */
 export const SAVED = exact({
-  ...ACKNOWLEDGED.properties,
+  ...STORED.properties,
   /** The version of the event that says so in the document's log; absent where the server has not recorded one. */
   savedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
   /** The action that made a save of the named changes, which a browser may name in place of the server. */

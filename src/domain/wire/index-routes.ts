@@ -10,7 +10,7 @@ import { MISSING } from '../console/missing-part.ts';
 import { AllocationSchema, ShardSchema } from '../console/shard-entities.ts';
 import { exact, JsonObjectSchema, JsonSchema, NameSchema } from '../json/schemas.ts';
 import { MAX_TRIALS } from '../impact/mapping-impact.ts';
-import { ACKNOWLEDGED, cluster, CREATED, NAME_PARAMS, NAMES, SAVED } from './contract-parts.ts';
+import { cluster, CREATED, NAME_PARAMS, NAMES, SAVED, STORED } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
 import { MAX_COUNTED_INDICES, MAX_NAMES } from './limits.ts';
 
@@ -122,7 +122,7 @@ export const indexRoutes = {
     params: NAME_PARAMS,
     body: JsonObjectSchema,
     takesDocument: true,
-    answer: ACKNOWLEDGED,
+    answer: STORED,
   }),
   'stats.get': cluster({
     method: 'GET',
@@ -215,6 +215,6 @@ export const indexRoutes = {
     replaces: 'alias',
     params: NAME_PARAMS,
     body: exact({ actions: Type.Array(AliasActionSchema, { minItems: 1, maxItems: 1_000 }) }),
-    answer: ACKNOWLEDGED,
+    answer: STORED,
   }),
 } as const satisfies Record<string, RouteContract>;

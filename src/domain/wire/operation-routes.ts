@@ -10,7 +10,7 @@ import {
   RolloverSchema,
 } from '../console/operation-entities.ts';
 import { exact, NameSchema } from '../json/schemas.ts';
-import { ACKNOWLEDGED, cluster, CREATED, NAME_PARAMS } from './contract-parts.ts';
+import { ACKNOWLEDGED, cluster, CREATED, NAME_PARAMS, STORED } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
 
 /** As many actions as one request to a cluster is given. */
@@ -93,7 +93,7 @@ export const operationRoutes = {
     writes: true,
     replaces: 'alias',
     body: exact({ actions: Type.Array(AliasOperationSchema, { minItems: 1, maxItems: MAX_ALIAS_ACTIONS }) }),
-    answer: ACKNOWLEDGED,
+    answer: STORED,
   }),
   'lifecycle.policies': cluster({
     method: 'GET',

@@ -6,14 +6,7 @@ import {
   ServerTemplateSchema,
   TemplateBodySchema,
 } from '../template/template-entities.ts';
-import {
-  ACKNOWLEDGED,
-  cluster,
-  NAME_PARAMS,
-  SAVED,
-  DeletedItemsSchema,
-  DeletedTemplatesSchema,
-} from './contract-parts.ts';
+import { cluster, NAME_PARAMS, SAVED, DeletedItemsSchema, DeletedTemplatesSchema, STORED } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
 import { MAX_NAMES } from './limits.ts';
 
@@ -71,7 +64,7 @@ export const templateRoutes = {
     body: TemplateBodySchema,
     takesDocument: true,
     takesChanges: true,
-    answer: ACKNOWLEDGED,
+    answer: STORED,
   }),
   'index_templates.update': cluster({
     method: 'PUT',
@@ -149,7 +142,7 @@ export const templateRoutes = {
     body: TemplateBodySchema,
     takesDocument: true,
     takesChanges: true,
-    answer: ACKNOWLEDGED,
+    answer: STORED,
   }),
   'component_templates.update': cluster({
     method: 'PUT',

@@ -3,7 +3,7 @@ import { deepEqual, formatJson, isObject, type JsonObject, type JsonValue } from
 import { absenceIn, labelsIn } from '../generate/known-absences.ts';
 import type { Difference } from './difference.ts';
 import type { KnownCase } from './known-case.ts';
-import { isSamePoint } from './points.ts';
+import { isSamePoint } from '#domain/mapping';
 
 /** What is compared, in the words of a report. */
 export type Compared =

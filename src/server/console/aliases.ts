@@ -8,10 +8,11 @@ import {
 } from '#domain/console';
 import { aliasesCall } from '#domain/index-operations';
 import { deepEqual, formatJson, isArray, isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { aliasDifferences, type StoredDifference } from '#domain/template';
 import { ofAliases } from './action-words.ts';
 import { readObject } from './read-object.ts';
 import { objectsIn, asString } from './calls.ts';
-import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf, StoredCheck } from './context.ts';
 import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
 import { bodyOf, compared, INCOMPLETE, OTHERWISE, readOrNull, type LookUp } from './look-ups.ts';
@@ -53,10 +54,32 @@ export const aliasesAre: LookUp = async (action, gateway) => {
   return compared(matches, 'aliases');
 };
 
+/** Reads the aliases that were added, and compares them with what was sent. */
+export const storedAliases: StoredCheck<readonly AliasOperation[]> = async (operations, context) => {
+  const differences: StoredDifference[] = [];
+  for (const [index, actions] of byIndex(operations)) {
+    const there = await readAliases(context, index);
+    for (const action of actions)
+      if ('add' in action)
+        differences.push(
+          ...aliasDifferences(
+            action.add,
+            Object.hasOwn(there, action.add.alias) ? propertiesOf(there, action.add.alias) : null,
+          ),
+        );
+  }
+  return differences;
+};
+
 export const aliasFacets: FacetsOf<'aliases.update'> = {
   'aliases.update': {
     outcome: acknowledged,
     words: ({ names: [index = ''], body }) => ofAliases(body, index),
+    stored: ({ params: { name }, body }, context) =>
+      storedAliases(
+        body.actions.map((action) => ({ index: name, ...action })),
+        context,
+      ),
     lookUp: aliasesAre,
   },
 };

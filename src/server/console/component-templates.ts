@@ -7,6 +7,7 @@ import { deleted } from './look-ups.ts';
 import { missingParts } from './missing-parts.ts';
 import { templateTarget } from './names.ts';
 import { acknowledged, ofDeletions } from './outcomes.ts';
+import { storedTemplate } from './stored-otherwise.ts';
 import { templateResource, templateThing, templateWritten, type TemplateEntry } from './template-resource.ts';
 
 type ComponentRouteId =
@@ -62,11 +63,13 @@ export const componentTemplateFacets: FacetsOf<ComponentRouteId> = {
   'component_templates.create': {
     outcome: acknowledged,
     words: did(CREATE, COMPONENTS),
+    stored: ({ body: { name, ...rest } }, context) => storedTemplate('component_template', context, name, rest),
     lookUp: templateWritten(thing),
   },
   'component_templates.update': {
     outcome: acknowledged,
     words: did(UPDATE, COMPONENTS),
+    stored: ({ params: { name }, body }, context) => storedTemplate('component_template', context, name, body),
     readBack: 'component_templates.get',
     lookUp: templateWritten(thing),
   },

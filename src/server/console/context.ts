@@ -1,5 +1,6 @@
 import type { ClusterEntry, ClusterStatus, MissingPart } from '#domain/console';
 import type { CancelSignal, ClusterGateway } from '#domain/ports';
+import type { StoredDifference } from '#domain/template';
 import type { Outcome } from './action-log.ts';
 import type { Caller } from './caller.ts';
 import type { WordsOf } from './action-words.ts';
@@ -69,6 +70,9 @@ export type ActionRouteId = {
     : Id;
 }[HandledRouteId];
 
+/** Reads what the cluster has after a write, and compares it with what was sent. @throws ClusterError, RequestError */
+export type StoredCheck<Input> = (input: Input, context: ConsoleContext) => Promise<readonly StoredDifference[]>;
+
 /** What is known of a call that changes a cluster, beside what it does. */
 export interface ActionFacet<Id extends ActionRouteId = never> {
   /** What it is called in the history. */
@@ -77,6 +81,8 @@ export interface ActionFacet<Id extends ActionRouteId = never> {
   readonly outcome: (answer: RouteAnswer<Id>) => Outcome;
   /** Finds out whether it was done where nobody heard the answer; absent where nothing on the cluster shows it. */
   readonly lookUp?: LookUp;
+  /** Reads what the cluster has afterwards, and compares it with what was sent. */
+  readonly stored?: StoredCheck<RouteInput<Id>>;
   /** The route that reads what it has saved. */
   readonly readBack?: HandledRouteId;
   /** Whether its requests to the cluster are recorded as separate actions. */

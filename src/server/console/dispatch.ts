@@ -7,13 +7,14 @@ import { isUnsure } from './bulk.ts';
 import { bodyText } from './calls.ts';
 import { changesError, type ChangesCheck, type NotedReading, type NoteReading, type RecordSave } from './changes.ts';
 import { CHANGES_AT, checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
-import type { ActionRouteId, ConsoleContext, HandledRouteId, Handlers, OpenCluster } from './context.ts';
+import type { ActionRouteId, ConsoleContext, HandledRouteId, Handlers, OpenCluster, StoredCheck } from './context.ts';
 import { authorOf, localCaller, type Caller } from './caller.ts';
 import { DISK_FULL, DISK_WAS_FULL, isDiskFull } from './disk-full.ts';
 import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
 import { FACETS, facetOf } from './handlers.ts';
 import { missingReason, type Reasons } from './reasons.ts';
 import { sharedReads } from './shared-reads.ts';
+import { storedOtherwise } from './stored-otherwise.ts';
 
 export interface DispatchRequest extends RawInput {
   readonly id: HandledRouteId;
@@ -130,9 +131,10 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
     shared.forget(cluster.entry.id);
     try {
       let id: string | undefined;
-      const send = (action: OpenAction | undefined) => {
+      const send = async (action: OpenAction | undefined) => {
         id = action?.id;
-        return run(request.signal, action === undefined || facet.sendsActions ? cluster : watched(cluster, action));
+        const through = action === undefined || facet.sendsActions ? cluster : watched(cluster, action);
+        return compared(options, facet, input, { ...context, cluster }, () => run(request.signal, through));
       };
       const action = actionOf({ ...request, caller, madeOf }, input, cluster);
       const response = await logged(options, action, send, outcomeOf);
@@ -173,6 +175,27 @@ const NOTED: ReadonlySet<HandledRouteId> = new Set(Object.values(FACETS).flatMap
 
 function isAcknowledged(response: unknown): response is { readonly acknowledged: true } {
   return (response as { readonly acknowledged?: unknown }).acknowledged === true;
+}
+
+/** What a write answers, with what the cluster stored otherwise than it was sent. */
+async function compared(
+  { onFailure }: Pick<DispatcherOptions, 'onFailure'>,
+  { stored }: (typeof FACETS)[ActionRouteId],
+  input: CheckedInput['input'],
+  context: ConsoleContext,
+  send: () => Promise<unknown>,
+): Promise<unknown> {
+  const response = await send();
+  if (stored === undefined || !isAcknowledged(response)) return response;
+  try {
+    // The facet is of the route that the input has been checked for.
+    const differences = await storedOtherwise(stored as StoredCheck<CheckedInput['input']>, input, context);
+    return differences.length === 0 ? response : { ...response, storedOtherwise: differences };
+  } catch (error) {
+    // The write is done, whatever becomes of the comparison.
+    onFailure(error, 'comparison of stored definitions');
+    return response;
+  }
 }
 
 /** The cluster has taken the call: that nobody could record so is no failure of it, and left to the browser. */

@@ -6,6 +6,7 @@ import { exactIndex } from './exact-names.ts';
 import { bodyOf, compared, contains, INCOMPLETE, readOrNull } from './look-ups.ts';
 import { readOfIndex } from './one-index.ts';
 import { acknowledged, ofScratchTest } from './outcomes.ts';
+import { storedMapping } from './stored-otherwise.ts';
 
 export const indexMapping: HandlersOf<'mapping.get' | 'mapping.update'> = {
   'mapping.get': async ({ params: { name } }, context) => ({
@@ -20,6 +21,7 @@ export const indexMappingFacets: FacetsOf<'mapping.update' | 'mapping.try'> = {
   'mapping.update': {
     outcome: acknowledged,
     words: did(UPDATE, 'mapping of'),
+    stored: storedMapping,
     readBack: 'mapping.get',
     lookUp: async (action, gateway) => {
       const body = bodyOf(action);

@@ -21,7 +21,7 @@ import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
 import type { Outcome } from './action-log.ts';
 import { did, ofAliases, textIn, worded, type Verb } from './action-words.ts';
-import { aliasesAre, aliasUpdate } from './aliases.ts';
+import { aliasesAre, aliasUpdate, storedAliases } from './aliases.ts';
 import {
   asString,
   bodyText,
@@ -170,6 +170,7 @@ export const indexOperationFacets: FacetsOf<OperationId> = {
   'all_aliases.update': {
     outcome: acknowledged,
     words: ({ body }) => ofAliases(body),
+    stored: ({ body: { actions } }, context) => storedAliases(actions, context),
     lookUp: aliasesAre,
   },
 };

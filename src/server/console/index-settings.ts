@@ -10,6 +10,7 @@ import { bodyOf, compared, INCOMPLETE, settingsOf, textOf } from './look-ups.ts'
 import { target } from './names.ts';
 import { memberOfIndex, readOfIndex } from './one-index.ts';
 import { acknowledged } from './outcomes.ts';
+import { storedSettings } from './stored-otherwise.ts';
 
 export const indexSettings: HandlersOf<'settings.get' | 'settings.update' | 'stats.get'> = {
   'settings.get': async ({ params: { name } }, context) => {
@@ -33,6 +34,7 @@ export const indexSettingsFacets: FacetsOf<'settings.update'> = {
   'settings.update': {
     outcome: acknowledged,
     words: did(UPDATE, 'settings of'),
+    stored: storedSettings,
     lookUp: async (action, gateway) => {
       const body = bodyOf(action);
       const name = action.names[0] ?? '';

@@ -16,6 +16,7 @@ import { missingParts } from './missing-parts.ts';
 import { target, templateTarget } from './names.ts';
 import { acknowledged, ofDeletions } from './outcomes.ts';
 import { readObject } from './read-object.ts';
+import { storedTemplate } from './stored-otherwise.ts';
 import {
   templateResource,
   templateThing,
@@ -41,6 +42,10 @@ const legacy = templateResource('legacy_template');
 
 function resourceOf(isLegacy: boolean) {
   return isLegacy ? legacy : composable;
+}
+
+function kindOf(isLegacy: boolean | undefined, body: JsonObject) {
+  return (isLegacy ?? isLegacyBody(body)) ? ('legacy_template' as const) : ('index_template' as const);
 }
 
 /** What is read of templates whose bodies are not needed. */
@@ -175,10 +180,18 @@ function labelOf({ name, isLegacy }: { readonly name: string; readonly isLegacy:
 }
 
 export const indexTemplateFacets: FacetsOf<TemplateRouteId> = {
-  'index_templates.create': { outcome: acknowledged, words: did(CREATE, TEMPLATES), lookUp: templateWritten(thing) },
+  'index_templates.create': {
+    outcome: acknowledged,
+    words: did(CREATE, TEMPLATES),
+    stored: ({ query, body: { name, ...rest } }, context) =>
+      storedTemplate(kindOf(query.legacy, rest), context, name, rest),
+    lookUp: templateWritten(thing),
+  },
   'index_templates.update': {
     outcome: acknowledged,
     words: did(UPDATE, TEMPLATES),
+    stored: ({ params: { name }, query, body }, context) =>
+      storedTemplate(kindOf(query.legacy, body), context, name, body),
     readBack: 'index_templates.get',
     lookUp: templateWritten(thing),
   },

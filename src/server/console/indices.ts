@@ -7,6 +7,7 @@ import { readRows } from './index-rows.ts';
 import { created, indexOf } from './look-ups.ts';
 import { checked, targets } from './names.ts';
 import { acknowledged } from './outcomes.ts';
+import { storedIndex } from './stored-otherwise.ts';
 
 /** How many calls for rows are under way at once. */
 const PARALLEL_CALLS = 4;
@@ -31,7 +32,12 @@ export const indices: HandlersOf<'indices.list' | 'indices.reload' | 'indices.cr
 };
 
 export const indicesFacets: FacetsOf<'indices.create'> = {
-  'indices.create': { outcome: acknowledged, words: did(CREATE, INDICES), lookUp: created(indexOf, 'Index') },
+  'indices.create': {
+    outcome: acknowledged,
+    words: did(CREATE, INDICES),
+    stored: storedIndex,
+    lookUp: created(indexOf, 'Index'),
+  },
 };
 
 /** The rows of those indices that are there: a cluster refuses a list of names where one of them is gone. */

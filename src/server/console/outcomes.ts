@@ -17,8 +17,15 @@ export function done(): Outcome {
 }
 
 /** An engine answers `acknowledged: false` where not every node has confirmed the change in time. */
-export function acknowledged(answer: { readonly acknowledged: boolean }): Outcome {
-  return { kind: answer.acknowledged ? 'done' : 'unknown' };
+export function acknowledged(answer: {
+  readonly acknowledged: boolean;
+  readonly storedOtherwise?: readonly string[] | undefined;
+}): Outcome {
+  const { storedOtherwise } = answer;
+  return {
+    kind: answer.acknowledged ? 'done' : 'unknown',
+    ...(storedOtherwise !== undefined && { storedOtherwise: [...storedOtherwise] }),
+  };
 }
 
 /** The outcome of a call on several names, as one of all of them. */

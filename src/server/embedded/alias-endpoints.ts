@@ -1,9 +1,11 @@
+import { ALIAS_ACTION_MEMBERS, ALIAS_MEMBERS } from '#domain/catalogue';
 import {
   copyObject,
   isArray,
   isObject,
   member,
   objectMember,
+  pickMembers,
   setMember,
   type JsonObject,
   type JsonValue,
@@ -19,19 +21,7 @@ import { EngineReply, type EngineRequest, type Route } from './router.ts';
 import { textsIn } from './templates.ts';
 
 const ACTIONS = ['add', 'remove', 'remove_index'];
-const ADD_MEMBERS = [
-  'index',
-  'indices',
-  'alias',
-  'aliases',
-  'filter',
-  'routing',
-  'index_routing',
-  'search_routing',
-  'is_write_index',
-  'is_hidden',
-  'must_exist',
-];
+const ADD_MEMBERS = [...ALIAS_ACTION_MEMBERS, ...Object.keys(ALIAS_MEMBERS)];
 
 /** Aliases of indices. */
 export function aliasRoutes({ state }: EngineContext): readonly Route[] {
@@ -196,9 +186,7 @@ function expressionOf(options: JsonObject): readonly string[] {
 function addition(alias: string, options: JsonObject): JsonObject {
   return aliasDefinition(
     alias,
-    Object.fromEntries(
-      Object.entries(options).filter(([key]) => !['index', 'indices', 'alias', 'aliases', 'must_exist'].includes(key)),
-    ),
+    pickMembers(options, (key) => !ALIAS_ACTION_MEMBERS.includes(key)),
   );
 }
 

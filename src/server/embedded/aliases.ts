@@ -1,3 +1,4 @@
+import { ALIAS_MEMBERS } from '#domain/catalogue';
 import {
   isObject,
   member,
@@ -10,8 +11,6 @@ import {
 import { EngineError } from './engine-error.ts';
 import type { EngineState } from './engine-state.ts';
 import { FORBIDDEN_CHARACTERS_MESSAGE, hasForbiddenCharacter, nameProblem } from './names.ts';
-
-const MEMBERS = ['filter', 'routing', 'index_routing', 'search_routing', 'is_write_index', 'is_hidden'];
 
 const invalidAlias = (name: string, problem: string) =>
   new EngineError(400, 'invalid_alias_name_exception', `Invalid alias name [${name}]: ${problem}`);
@@ -27,7 +26,7 @@ export function aliasDefinition(alias: string, value: JsonValue): JsonObject {
   if (!isObject(value)) throw new EngineError(400, 'parse_exception', `Failed to parse alias [${alias}]`);
   const definition: MutableJsonObject = {};
   for (const [key, item] of Object.entries(value)) {
-    if (!MEMBERS.includes(key))
+    if (!Object.hasOwn(ALIAS_MEMBERS, key))
       throw new EngineError(400, 'x_content_parse_exception', `Unknown field [${key}] in alias [${alias}]`);
     if (item === null) continue;
     if (key === 'filter') {

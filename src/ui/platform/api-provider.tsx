@@ -6,6 +6,7 @@ import { queriesOf, type ClusterApi } from './api-queries.ts';
 import { hashQueryKey } from './query-key-hash.ts';
 import { useCore } from './services.ts';
 import { ApiError, consoleApi, type ConsoleApi } from './console-api.ts';
+import { showToast } from '../kit/toast.tsx';
 
 /** Our server, and its cached responses. */
 export interface ApiServer {
@@ -59,13 +60,22 @@ const NEWS: readonly ClusterFault[] = [
   'not_json',
 ];
 
+/** Shows what the cluster has stored otherwise than it was sent, until it is closed. */
+function noteStoredOtherwise(answer: unknown): void {
+  const { storedOtherwise = [] } = (answer ?? {}) as { readonly storedOtherwise?: readonly string[] };
+  if (storedOtherwise.length > 0)
+    showToast({ kind: 'danger', title: 'The cluster stored something else', text: storedOtherwise.join(' ') });
+}
+
 /** Reports a call that failed because of the status of the cluster, which is only polled every half minute. */
 function watched(api: ConsoleApi, onNews: () => void): ConsoleApi {
   return {
     ...api,
     async call(id, input, options) {
       try {
-        return await api.call(id, input, options);
+        const answer = await api.call(id, input, options);
+        noteStoredOtherwise(answer);
+        return answer;
       } catch (error) {
         if (
           id !== 'session.open' &&

@@ -103,6 +103,14 @@ describe('the review of a template', () => {
     await expectAccessible();
   });
 
+  it('lists what the cluster is expected to alter', async () => {
+    const aliases = { all: { later: 1 } };
+    await review(await cluster(SAMPLE), { cluster: LOGS, wanted: { ...LOGS, template: { aliases } } });
+    const banner = dialog.getByRole('alert').filter({ hasText: 'is expected to alter this' });
+    await expect.element(banner).toHaveTextContent('alias all: later is not a property of an alias.');
+    await expectAccessible();
+  });
+
   it('shows the request, the changes in words, the result and what is affected', async () => {
     const server = await cluster(SAMPLE);
     const wanted = { ...LOGS, template: { settings: { number_of_replicas: 2 }, ...fields({ host: { type: 'ip' } }) } };

@@ -1,11 +1,16 @@
 import { useMemo, useState } from 'react';
-import { engineTitle } from '#domain/catalogue';
-import { isObject, valueAt, type JsonObject } from '#domain/json';
-import { documentRefusals, type ForeseenRefusal } from '#domain/mapping';
-import { compareTemplates, locateMappings, type TemplateChange, type TemplateConflict } from '#domain/template';
+import type { JsonObject } from '#domain/json';
+import {
+  bodyFindings,
+  compareTemplates,
+  type BodyFindings,
+  type TemplateChange,
+  type TemplateConflict,
+} from '#domain/template';
 import { useClusterTarget } from '../cluster/use-cluster.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { countOf } from '../editor/parameters/field-labels.ts';
+import { ForeseenNotice } from '../editor/mapping-options/foreseen-notice.tsx';
 import { Banner } from '../kit/banner.tsx';
 import { JsonDiff } from '../kit/json-diff.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
@@ -35,7 +40,11 @@ export function TemplateAnalysis({ change, cluster, impact }: TemplateAnalysisPr
     () => compareTemplates(change.kind, cluster, change.body),
     [change.kind, cluster, change.body],
   );
-  const refusals = useRefusals(change);
+  const target = useClusterTarget();
+  const { refusals, alterations } = useMemo(
+    () => (target === null ? NONE : bodyFindings(change.body, target)),
+    [change.body, target],
+  );
   const refusedFields = useMemo(() => new Set(refusals.map(({ path }) => path)), [refusals]);
   const { findings, error, retry } = impact;
   const groups = findings?.impact.groups ?? [];
@@ -46,7 +55,8 @@ export function TemplateAnalysis({ change, cluster, impact }: TemplateAnalysisPr
         <ApiErrorNotice title="Couldn’t check for conflicts and effects" error={error} onRetry={retry} />
       )}
       <Conflicts conflicts={findings?.conflicts ?? []} />
-      <Refusals refusals={refusals} />
+      <ForeseenNotice target={target} verdict="reject" findings={refusals} />
+      <ForeseenNotice target={target} verdict="alter" findings={alterations} />
       <Tabs
         label="Review"
         items={[
@@ -80,34 +90,7 @@ export function TemplateAnalysis({ change, cluster, impact }: TemplateAnalysisPr
   );
 }
 
-/** What the cluster refuses of the mappings of the template. */
-function useRefusals({ body }: TemplateChange): readonly ForeseenRefusal[] {
-  const target = useClusterTarget();
-  return useMemo(() => {
-    const mappings = valueAt(body, locateMappings(body).mappingsAt);
-    return target === null || !isObject(mappings) ? [] : documentRefusals(mappings, target);
-  }, [body, target]);
-}
-
-/** At most so many refusals are listed. */
-const REFUSALS_SHOWN = 20;
-
-function Refusals({ refusals }: { readonly refusals: readonly ForeseenRefusal[] }) {
-  const target = useClusterTarget();
-  if (target === null || refusals.length === 0) return null;
-  return (
-    <Banner kind="warning" title={`${engineTitle(target)} is expected to reject this`}>
-      <ul className={common['bullets']}>
-        {refusals.slice(0, REFUSALS_SHOWN).map(({ at, path, reason }) => (
-          <li key={`${at} ${reason}`}>
-            <span className={common['mono']}>{path}</span>: {reason}
-          </li>
-        ))}
-        {refusals.length > REFUSALS_SHOWN && <li>{countOf(refusals.length - REFUSALS_SHOWN, 'more refusal')}</li>}
-      </ul>
-    </Banner>
-  );
-}
+const NONE: BodyFindings = { refusals: [], alterations: [] };
 
 function resultCount(findings: TemplateFindings | undefined): number | undefined {
   return findings?.impact.templates.reduce((sum, { changes }) => sum + changes.length, 0);

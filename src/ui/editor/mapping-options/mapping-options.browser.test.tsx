@@ -101,6 +101,19 @@ describe('advanced options', () => {
 });
 
 describe('dynamic templates', () => {
+  it('are told apart by what the target rejects and alters', async () => {
+    const keyword = { type: 'keyword' };
+    const templates = [
+      { kinds: { match_mapping_type: ['long'], mapping: keyword } },
+      { lists: { match: ['a', 'b'], mapping: keyword } },
+    ];
+    const target = { distribution: 'opensearch', version: '3.4' } as const;
+    await openTestDraft({ dynamic_templates: templates }, { search: '?tab=templates', target });
+    const notice = (verdict: string) => page.getByRole('alert').filter({ hasText: `expected to ${verdict} this` });
+    await expect.element(notice('reject')).toHaveTextContent('kinds: match_mapping_type can’t be a list.');
+    await expect.element(notice('alter')).toHaveTextContent('lists: match will be stored as "[a, b]", one pattern.');
+  });
+
   it('are edited as JSON, saved when the tab is left, and a single one becomes a list', async () => {
     const draft = await openTestDraft(MAPPINGS, { search: '?tab=templates' });
     await expect.element(code('Dynamic templates data')).toHaveTextContent('[]');

@@ -1,12 +1,14 @@
+import { useMemo } from 'react';
 import { MESSAGES } from '#domain/catalogue';
 import { joinPointer, valueAt } from '#domain/json';
-import { formatTemplates } from '#domain/mapping';
+import { documentAlterations, documentRefusals, formatTemplates } from '#domain/mapping';
 import { contentOf, validityOf } from '../../../machines/session-state.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { JsonEditor, type TextChange, type TextSnapshot } from '../../kit/json-editor.tsx';
 import common from '../../kit/common.module.css';
 import styles from './options-pane.module.css';
+import { ForeseenNotice } from './foreseen-notice.tsx';
 import { UnappliedOptions } from './unapplied-options.tsx';
 
 /**
@@ -14,12 +16,17 @@ import { UnappliedOptions } from './unapplied-options.tsx';
  * input for.
  */
 export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
-  const { editor } = useOpenEditor();
+  const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
   const session = useSession();
   const json = contentOf(session, 'templates')?.json ?? null;
   const isValid = validityOf(session, 'templates');
-  const stored = formatTemplates(valueAt(state.body, joinPointer(state.mappingsAt, 'dynamic_templates')));
+  const templates = valueAt(state.body, joinPointer(state.mappingsAt, 'dynamic_templates'));
+  const stored = formatTemplates(templates);
+  const [refusals, alterations] = useMemo(() => {
+    const mappings = { dynamic_templates: templates ?? [] };
+    return [documentRefusals(mappings, target), documentAlterations(mappings, target)];
+  }, [templates, target]);
   const edit = (text: TextSnapshot, edits: readonly TextChange[]) => {
     if (text.toString() === stored) {
       editor.dispatch({ type: 'templates.update', payload: { json: null } });
@@ -45,6 +52,8 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
           {MESSAGES.templatesInvalid}
         </p>
       )}
+      <ForeseenNotice target={target} verdict="reject" findings={refusals} />
+      <ForeseenNotice target={target} verdict="alter" findings={alterations} />
       <UnappliedOptions form="templates" isChanged={json !== null} />
     </section>
   );

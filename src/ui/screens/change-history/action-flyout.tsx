@@ -57,6 +57,7 @@ function Details({ action, clusterLabel }: { readonly action: ActionDetails; rea
           ['Outcome', <Chip tone={tone}>{label}</Chip>],
           ['Finished', outcome !== undefined && <time dateTime={outcome.at}>{exactTime(outcome.at)}</time>],
           ['Error', outcome?.error?.message],
+          ['Stored differently', outcome?.storedOtherwise?.join(' ')],
           ['Found later', settled?.note],
           ['Names', names.length > 0 && <NameList names={names} />],
           [

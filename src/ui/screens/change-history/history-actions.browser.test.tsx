@@ -58,7 +58,7 @@ function busyServer(erased?: { readonly actions: number; readonly until: string 
         status: 200,
         answer: { text: '{"acknowledged":true}' },
       };
-      const outcome = { at: action.at, kind: action.state };
+      const outcome = { at: action.at, kind: action.state, storedOtherwise: ['The cluster stored b as "c".'] };
       return {
         status: 200,
         headers: {},
@@ -89,6 +89,7 @@ describe('history of a cluster with ten thousand actions', () => {
     const flyout = page.getByRole('dialog').or(page.getByRole('complementary')).filter({ hasText: 'Who' });
     await expect.element(flyout.first()).toHaveTextContent('POST /logs-9999/_close');
     await expect.element(flyout.first()).toHaveTextContent('"acknowledged": true');
+    await expect.element(flyout.first()).toHaveTextContent('The cluster stored b as "c".');
     expect(new Set(details())).toEqual(new Set([`/actions/${ACTIONS[0]?.id}`]));
     await expectAccessible();
   });

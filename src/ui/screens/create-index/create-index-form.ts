@@ -2,7 +2,16 @@ import type { TargetEngine } from '#domain/catalogue';
 import { aliasNameProblem, indexNameProblem } from '#domain/console';
 import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
 import { LogFaultError } from '#domain/log';
-import { foreseenRefusals, importErrorText, validateMappings, withoutFields, type RefusedField } from '#domain/mapping';
+import {
+  documentAlterations,
+  foreseenRefusals,
+  importErrorText,
+  validateMappings,
+  withoutFields,
+  type ForeseenRefusal,
+  type RefusedField,
+} from '#domain/mapping';
+import { aliasFindings } from '#domain/template';
 import { NotADraftError } from '../../files/import-draft.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import type { TypedForm } from '../../platform/typed-forms.ts';
@@ -72,7 +81,7 @@ export function readForm(
   const [mappingsValue, aliasesValue] = [valueOf(parts.mappings), valueOf(parts.aliases)];
   return {
     faults: { ...(nameProblem !== null && { name: nameProblem }), ...faults },
-    warnings: mappingsValue === null ? [] : warningsOf(mappingsValue, target),
+    warnings: warningsOf(mappingsValue ?? {}, aliasesValue, target),
     body: {
       ...(Object.keys(withCounts).length > 0 && { settings: withCounts }),
       ...(mappingsValue !== null && { mappings: mappingsValue }),
@@ -88,13 +97,17 @@ export function bodyWithout(body: IndexBody, fields: readonly RefusedField[]): I
   return { ...body, mappings: withoutFields({}, body.mappings, ats) };
 }
 
-function warningsOf(mappings: JsonObject, target: TargetEngine): readonly string[] {
+function warningsOf(mappings: JsonObject, aliases: JsonObject | null, target: TargetEngine): readonly string[] {
   const { value, errors } = validateMappings(mappings);
-  // Content that no engine accepts is already among the errors.
-  const refusals = foreseenRefusals({}, value, target).map(
-    ({ path, reason }) => `${path}: ${reason} ${engineTitle(target)} is expected to reject it.`,
-  );
-  return [...errors.map(importErrorText), ...refusals];
+  const ofAliases = aliasFindings({ aliases: aliases ?? {} }, { kind: 'mappings', mappingsAt: '' }, target);
+  const said = (verdict: string, found: readonly ForeseenRefusal[]) =>
+    found.map(({ path, reason }) => `${path}: ${reason} ${engineTitle(target)} is expected to ${verdict} it.`);
+  return [
+    ...errors.map(importErrorText),
+    // Content that no engine accepts is already among the errors.
+    ...said('reject', [...foreseenRefusals({}, value, target), ...ofAliases.refusals]),
+    ...said('alter', [...documentAlterations(value, target), ...ofAliases.alterations]),
+  ];
 }
 
 function faultOf({ line, column, reason }: TextFault): PartFault {

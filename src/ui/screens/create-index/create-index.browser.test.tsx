@@ -200,6 +200,10 @@ describe('create index', () => {
           ),
         )
         .toBeVisible();
+      await userEvent.fill(page.getByRole('textbox', { name: 'Aliases' }), '{"all":{"later":1}}');
+      await expect
+        .element(page.getByText(/^alias all: later is not a property of an alias. Elasticsearch 8.17.0 is expected/))
+        .toBeVisible();
       await expectAccessible();
     });
   });

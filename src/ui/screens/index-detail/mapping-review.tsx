@@ -4,7 +4,7 @@ import { classifyChanges } from '#domain/impact';
 import { formatJson, type JsonObject } from '#domain/json';
 import type { FailedStep } from '../../../machines/reviewed-write-machine.ts';
 import { errorWords } from '../../platform/error-words.ts';
-import { foreseenRefusals, type MappingUpdatePlan, type RefusedField } from '#domain/mapping';
+import { documentAlterations, foreseenRefusals, type MappingUpdatePlan, type RefusedField } from '#domain/mapping';
 import { requestOf } from '#domain/ports';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
@@ -13,9 +13,9 @@ import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { draftsOf } from '../../platform/draft-list.ts';
 import { freeName } from '../../files/draft-names.ts';
 import { createDraft } from '../../files/import-draft.ts';
-import { engineTitle } from '../../platform/target-engines.ts';
 import { TestsReview } from '../../editor/documents/tests-review.tsx';
 import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
+import { ForeseenNotice } from '../../editor/mapping-options/foreseen-notice.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -69,6 +69,7 @@ export function MappingReview({
   const { data: read } = useApiQuery('settings.get', { params: { name } });
   const settings = useMemo(() => (read === undefined ? undefined : { ...read.defaults, ...read.settings }), [read]);
   const refusals = useMemo(() => foreseenRefusals(before, body, target, settings), [before, body, settings, target]);
+  const alterations = useMemo(() => documentAlterations(body, target), [body, target]);
   const changes = [...plan.additions, ...plan.updates];
   const isEmpty = Object.keys(body).length === 0;
   const request = requestOf({ method: 'PUT', path: [name, '_mapping'], body: formatJson(body) });
@@ -106,18 +107,13 @@ export function MappingReview({
           Omitted changes stay in your unsent changes.
         </RefusedFields>
       )}
-      {refusals.length > 0 && (
-        <Banner kind="warning" title={`${engineTitle(target)} is expected to reject this`}>
-          <ul className={styles['list']}>
-            {refusals.map(({ at, path, reason }) => (
-              <li key={`${at} ${reason}`}>
-                <span className={common['mono']}>{path}</span>: {reason}
-              </li>
-            ))}
-          </ul>
-          <p>The cluster takes all changes or none. Correct or discard these first.</p>
-        </Banner>
-      )}
+      <ForeseenNotice
+        target={target}
+        verdict="reject"
+        findings={refusals}
+        advice="The cluster takes all changes or none. Correct or discard these first."
+      />
+      <ForeseenNotice target={target} verdict="alter" findings={alterations} />
       <TestsReview />
       {needsReindex.length > 0 && (
         <Banner

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatJson, isObject, member, pickMembers, type JsonObject, type JsonValue } from '#domain/json';
 import { contentOf } from '../../../machines/session-state.ts';
+import { aliasFindings, locateMappings } from '#domain/template';
 import { useOpenEditor, useSession } from '../../editor/fields/editor-context.tsx';
+import { ForeseenNotice } from '../../editor/mapping-options/foreseen-notice.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { classNames } from '../../kit/class-names.ts';
@@ -25,9 +27,11 @@ const NOTHING = {};
 
 /** The aliases of new indices, as a table and as text. */
 export function AliasesStep({ isReadOnly }: { readonly isReadOnly: boolean }) {
-  const { editor } = useOpenEditor();
+  const { editor, target } = useOpenEditor();
   const { kind } = useEditedTemplate();
-  const aliases = sectionOf(useTemplateBody(), kind, 'aliases');
+  const body = useTemplateBody();
+  const aliases = sectionOf(body, kind, 'aliases');
+  const { refusals, alterations } = useMemo(() => aliasFindings(body, locateMappings(body), target), [body, target]);
   const typed: Readonly<Record<string, string>> = contentOf(useSession(), 'templateAliases') ?? NOTHING;
   const hasTypedJson = useHasTypedJson('templateAliases');
   const apply = () => applyForm(editor, kind, 'templateAliases');
@@ -39,6 +43,8 @@ export function AliasesStep({ isReadOnly }: { readonly isReadOnly: boolean }) {
             <JsonSection form="templateAliases" noun="Aliases" value={aliases} isReadOnly={isReadOnly} />
           ) : (
             <>
+              <ForeseenNotice target={target} verdict="reject" findings={refusals} />
+              <ForeseenNotice target={target} verdict="alter" findings={alterations} />
               <AliasTable aliases={aliases} isReadOnly={isReadOnly} isBusy={isAliasOpen(typed)} />
               {isAliasOpen(typed) ? (
                 <AliasForm typed={typed} aliases={aliases} onApply={apply} />

@@ -1,4 +1,4 @@
-import { isArray, isObject, type JsonValue } from '#domain/json';
+import { isArray, isObject, type JsonValue } from '../json/value.ts';
 
 /** Whether a point as it was written is the one that an engine tells, as an object of its latitude and longitude. */
 export function isSamePoint(written: JsonValue | undefined, told: JsonValue | undefined): boolean {

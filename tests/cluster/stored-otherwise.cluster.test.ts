@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { formatJson, isObject, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { documentAlterations, documentRefusals, hasSeveralTypes } from '#domain/mapping';
+import {
+  aliasDifferences,
+  bodyFindings,
+  differenceTexts,
+  locateMappings,
+  mappingDifferences,
+  templateDifferences,
+} from '#domain/template';
+import { WITHOUT_SHARDS } from '../../src/fuzz/compare/scratch.ts';
+import { NO_CORPUS, readCorpus } from '../corpus.ts';
+import { ALIASES, DYNAMIC_TEMPLATES } from './checks/stored-samples.ts';
+import { FIELD_LIMIT } from './checks/trial.ts';
+import { itOnEachEngine, mapSome, report, type Engine } from './engine.ts';
+
+const NAME = 'mapledger-test-stored';
+/** How many indices are created at a time. */
+const AT_A_TIME = 4;
+/** Fewer accepted mappings prove little. */
+const LEAST_ACCEPTED = 300;
+/** Each mapping of the corpus is an index for a moment. */
+const CORPUS_MS = 900_000;
+
+/** Creates an index, reads it and deletes it; null where the engine refuses it. */
+async function created(engine: Engine, name: string, body: JsonObject): Promise<JsonObject | null> {
+  const path = `/${name}?wait_for_active_shards=0`;
+  const { status } = await engine.request('PUT', path, { settings: WITHOUT_SHARDS, ...body });
+  if (status !== 200) return null;
+  try {
+    const { body: response } = await engine.request('GET', `/${name}`);
+    const index = valueAt(response, `/${name}`);
+    if (index === undefined || !isObject(index)) throw new Error(`There is no ${name}.`);
+    return index;
+  } finally {
+    await engine.request('DELETE', `/${name}`);
+  }
+}
+
+const objectIn = (value: JsonObject, key: string): JsonObject => {
+  const found = valueAt(value, `/${key}`);
+  return found !== undefined && isObject(found) ? found : {};
+};
+
+describe('what is foreseen of dynamic templates', () => {
+  itOnEachEngine('is what the engine refuses and stores otherwise', async (engine) => {
+    const wrong: string[] = [];
+    for (const [name, template] of Object.entries(DYNAMIC_TEMPLATES)) {
+      const mappings: JsonObject = { dynamic_templates: [{ t: template }] };
+      const index = await created(engine, NAME, { mappings });
+      const isRefusalForeseen = documentRefusals(mappings, engine.target).length > 0;
+      if (isRefusalForeseen !== (index === null)) wrong.push(`${name} is ${index === null ? 'refused' : 'taken'}`);
+      if (index === null || isRefusalForeseen) continue;
+      const differences = differenceTexts(mappingDifferences(mappings, objectIn(index, 'mappings'), engine.target));
+      const foreseen = documentAlterations(mappings, engine.target).filter(({ reason }) =>
+        reason.includes('stored as'),
+      );
+      if (differences.length !== foreseen.length) wrong.push(`${name}: ${differences.join(' ') || 'as it was sent'}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('what is foreseen of aliases', () => {
+  const kinds = {
+    index: { path: '', wrap: (aliases: JsonObject): JsonObject => ({ aliases }) },
+    legacy: { path: '/_template/', wrap: (aliases: JsonObject): JsonObject => ({ index_patterns: [NAME], aliases }) },
+    component: {
+      path: '/_component_template/',
+      wrap: (aliases: JsonObject): JsonObject => ({ template: { aliases } }),
+    },
+  } as const;
+
+  /** The aliases that the engine makes of a body; null where it refuses it. */
+  async function storedAliases(engine: Engine, kind: keyof typeof kinds, body: JsonObject): Promise<JsonObject | null> {
+    if (kind === 'index') {
+      const index = await created(engine, NAME, body);
+      return index && objectIn(index, 'aliases');
+    }
+    const path = `${kinds[kind].path}${NAME}`;
+    const { status } = await engine.request('PUT', path, body);
+    if (status !== 200) return null;
+    const { body: response } = await engine.request('GET', path);
+    await engine.request('DELETE', path);
+    const at = kind === 'legacy' ? `/${NAME}/aliases` : '/component_templates/0/component_template/template/aliases';
+    const found = valueAt(response, at);
+    return found !== undefined && isObject(found) ? found : {};
+  }
+
+  itOnEachEngine('is what the engine refuses and stores otherwise', async (engine) => {
+    const wrong: string[] = [];
+    for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
+      for (const alias of ALIASES) {
+        const aliases: JsonObject = { a: alias };
+        const body = kinds[kind].wrap(aliases);
+        const { refusals, alterations } = bodyFindings(body, engine.target);
+        const stored = await storedAliases(engine, kind, body);
+        const said = `${kind} ${formatJson(alias)}`;
+        if (refusals.length > 0 !== (stored === null))
+          wrong.push(`${said} is ${stored === null ? 'refused' : 'taken'}`);
+        if (stored === null || refusals.length > 0) continue;
+        const differences = templateDifferences({ aliases }, { aliases: stored });
+        if (differences.length > 0 !== alterations.length > 0)
+          wrong.push(`${said}: ${differenceTexts(differences).join(' ') || 'as it was sent'}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  itOnEachEngine('is nothing of what an action adds', async (engine) => {
+    await engine.request('PUT', `/${NAME}?wait_for_active_shards=0`, { settings: WITHOUT_SHARDS });
+    try {
+      for (const add of [{}, { index_routing: '1' }, { is_write_index: false, filter: { term: { a: 1 } } }]) {
+        await engine.request('POST', '/_aliases', { actions: [{ add: { index: NAME, alias: 'a', ...add } }] });
+        const { body } = await engine.request('GET', `/${NAME}/_alias`);
+        expect(aliasDifferences({ alias: 'a', ...add }, valueAt(body, `/${NAME}/aliases/a`) as JsonObject)).toEqual([]);
+      }
+    } finally {
+      await engine.request('DELETE', `/${NAME}`);
+    }
+  });
+});
+
+const corpus = readCorpus();
+
+interface Sample {
+  readonly file: string;
+  readonly mappings: JsonObject;
+  readonly settings: JsonObject;
+}
+
+/** Each different mapping of one type in the corpus, with the settings that it refers to. */
+function samples(): readonly Sample[] {
+  const found = new Map<string, Sample>();
+  for (const { file, body } of corpus ?? []) {
+    const { mappingsAt } = locateMappings(body);
+    const mappings = valueAt(body, mappingsAt);
+    if (mappings === undefined || !isObject(mappings) || hasSeveralTypes(mappings)) continue;
+    const holder = valueAt(body, mappingsAt.replace(/\/?mappings.*$/, '/settings')) ?? {};
+    const settings = isObject(holder) ? analysisOf(holder) : {};
+    found.set(formatJson({ mappings, settings }), { file, mappings, settings });
+  }
+  return [...found.values()];
+}
+
+function analysisOf(settings: JsonObject): JsonObject {
+  const inner = valueAt(settings, '/index');
+  const all: readonly (readonly [string, JsonValue])[] = [
+    ...Object.entries(settings),
+    ...(inner !== undefined && isObject(inner) ? Object.entries(inner) : []),
+  ];
+  return Object.fromEntries(all.filter(([name]) => /^(index\.)?(analysis|similarity)(\.|$)/.test(name)));
+}
+
+/** A part as component template and as legacy template: what was sent, and what the engine has of those that it takes. */
+async function templatesOf(
+  engine: Engine,
+  name: string,
+  part: JsonObject,
+): Promise<readonly (readonly [sent: JsonObject, stored: JsonObject])[]> {
+  const [component, legacy] = [`/_component_template/${name}`, `/_template/${name}`];
+  const found: (readonly [JsonObject, JsonObject])[] = [];
+  for (const [path, sent, at] of [
+    [component, { template: part }, '/component_templates/0/component_template'],
+    [legacy, { index_patterns: [name], ...part }, `/${name}`],
+  ] as const) {
+    const { status } = await engine.request('PUT', path, sent);
+    if (status !== 200) continue;
+    const stored = valueAt((await engine.request('GET', path)).body, at);
+    await engine.request('DELETE', path);
+    found.push([sent, stored !== undefined && isObject(stored) ? stored : {}]);
+  }
+  return found;
+}
+
+describe('what an engine has of a mapping that it took', () => {
+  if (corpus === undefined) it.skip(`differs only where it says so: ${NO_CORPUS}`, () => undefined);
+  else
+    itOnEachEngine(
+      'is what was sent, over the corpus',
+      async (engine) => {
+        const queue = samples();
+        const differences: string[] = [];
+        let acceptedCount = 0;
+        await mapSome([...queue.entries()], AT_A_TIME, async ([number, { file, mappings, settings }]) => {
+          const limits = { 'mapping.total_fields.limit': FIELD_LIMIT, 'mapping.depth.limit': 100 };
+          const knn = engine.target.distribution === 'opensearch' && engine.target.plugins?.includes('opensearch-knn');
+          const index = await created(engine, `${NAME}-${number}`, {
+            mappings,
+            settings: { ...WITHOUT_SHARDS, ...settings, ...limits, ...(knn === true && { knn: true }) },
+          });
+          if (index === null) return;
+          acceptedCount++;
+          const found = mappingDifferences(mappings, objectIn(index, 'mappings'), engine.target);
+          const templates = await templatesOf(engine, `${NAME}-${number}`, { mappings, settings });
+          const all = [...found, ...templates.flatMap(([sent, stored]) => templateDifferences(sent, stored))];
+          differences.push(...all.map((each) => `${file} ${formatJson({ ...each })}`));
+        });
+        report(engine.target, `${acceptedCount} of ${queue.length} mappings of the corpus taken.`);
+        expect(differences).toEqual([]);
+        expect(acceptedCount).toBeGreaterThan(LEAST_ACCEPTED);
+      },
+      CORPUS_MS,
+    );
+});
