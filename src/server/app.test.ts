@@ -151,6 +151,20 @@ describe('hostile paths', () => {
   }
 
   it.each([
+    ['100%', '100%25'],
+    ['100%?filter=5%', '100%25?filter=5%'],
+    ['a%zz%20b', 'a%25zz%20b'],
+    ['%ff', '%25ff'],
+    ['a%/%ff%20', 'a%25/%25ff%2520'],
+  ])('of a page are led to what they mean: %s', async (typed, meant) => {
+    const base = '/management/data/index_management/indices';
+    const response = await getVerbatim(`${base}/${typed}`);
+    expect([response.statusCode, response.headers.location]).toEqual([302, `${base}/${meant}`]);
+    expect(response.headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    expect((await getVerbatim(`${base}/${meant}`)).statusCode).toBe(200);
+  });
+
+  it.each([
     '/assets/missing.js',
     '/assets/',
     '/assets/../index.html',

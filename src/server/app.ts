@@ -16,7 +16,7 @@ import { addSessionRoutes, type SessionRoutesOptions } from './session-routes.ts
 import { addTrustedProxy, type TrustedProxy } from './trusted-proxy.ts';
 import { addSecurity, setSecurityHeaders, type Listening } from './security.ts';
 import type { StorageCheck } from './storage-check.ts';
-import { addWebClient } from './web-client.ts';
+import { addWebClient, decodablePage } from './web-client.ts';
 
 /** The largest request body in bytes where a route says nothing else; those that take a document say more. */
 const bodyLimitBytes = 1024 * 1024;
@@ -80,7 +80,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors(error, request, reply) {
       // Paths that are no path never reach the hooks.
       setSecurityHeaders(reply);
-      void sendError(error, request, reply);
+      const page = request.method === 'GET' ? decodablePage(request.raw.url ?? '') : null;
+      if (page === null) void sendError(error, request, reply);
+      else void reply.redirect(`${basePath}${page}`);
     },
   });
   // JSON is the only body there is; text/plain could be sent by a foreign form.

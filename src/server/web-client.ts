@@ -17,6 +17,33 @@ export const consolePath = '/management/data/index_management/';
 const config = { writes: false };
 
 /**
+ * The address of a page as whoever typed it meant it, where it can't be decoded: with a bare `%`, say, which names of
+ * indices may have. Null for what is no page, and for what can be decoded.
+ */
+export function decodablePage(url: string): string | null {
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
+  if (!path.startsWith('/management/')) return null;
+  const decodable = path.split('/').map(decodableSegment).join('/');
+  return decodable === path ? null : `${decodable}${url.slice(path.length)}`;
+}
+
+function decodableSegment(segment: string): string {
+  const bare = segment.replace(/%(?![\dA-Fa-f]{2})/g, '%25');
+  // What is no UTF-8 is meant as it stands there, too.
+  return [segment, bare].find(isDecodable) ?? segment.replaceAll('%', '%25');
+}
+
+function isDecodable(segment: string): boolean {
+  try {
+    decodeURIComponent(segment);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Serves the built web client: the page under every path of the console, files with a hash in their name for ever, the
  * module for hosts, the icon. Browsers reach all of it below `basePath`. Resolves to whether there is one in the
  * folder; without, the page's paths answer 503 and say what to do.
