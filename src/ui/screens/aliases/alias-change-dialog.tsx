@@ -13,6 +13,7 @@ import { typedFormStream } from '../../platform/typed-forms.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { ComparedNotices } from '../../review/review-dialog.tsx';
 import { useComparedWrite } from '../../review/use-compared-write.ts';
+import { aliasConflicts } from './alias-conflicts.ts';
 import { AliasFields } from './alias-fields.tsx';
 import { NO_ALIAS, readAliasForm, type AliasFaults, type AliasForm } from './alias-form.ts';
 import {
@@ -79,7 +80,9 @@ export function AliasChangeDialog({ change: asked, listed, opened, onEdit, onClo
       : null;
   const taken = change.kind === 'add' ? existingEntry(added, listed, now) : undefined;
   const { operations, faults: ownFaults } = operationsOf(change, added, target);
-  const faults = withTaken(ownFaults, taken);
+  const conflicts =
+    change.kind === 'add' ? aliasConflicts({ ...readAliasForm(added).add, index: added.index }, listed) : NO_FAULTS;
+  const faults = { ...withTaken(ownFaults, taken), ...(taken === undefined && conflicts) };
   const isValid = Object.keys(faults).length === 0 && targetProblem === null && operations.length > 0;
   const title = titleOf(asked);
   const reason = useReason();
@@ -123,7 +126,7 @@ export function AliasChangeDialog({ change: asked, listed, opened, onEdit, onClo
       />
       {change.kind === 'add' && (
         <>
-          <AliasFields form={added} change={edit} faults={isSubmitted || taken ? faults : NO_FAULTS} hasIndex />
+          <AliasFields form={added} change={edit} faults={isSubmitted || taken ? faults : conflicts} hasIndex />
           <ExistingAlias entry={taken} onEdit={onEdit} />
         </>
       )}

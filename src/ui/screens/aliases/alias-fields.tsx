@@ -59,6 +59,7 @@ export function AliasFields({ form, change, faults, hasIndex, isNamed = false }:
         isSelected={form.isWriteIndex}
         onChange={(isWriteIndex) => change({ isWriteIndex })}
         description="Writes to the alias go to this index."
+        errorMessage={faults.isWriteIndex}
       >
         Write index
       </Switch>
@@ -66,6 +67,7 @@ export function AliasFields({ form, change, faults, hasIndex, isNamed = false }:
         isSelected={form.isHidden}
         onChange={(isHidden) => change({ isHidden })}
         description="Excluded from wildcards unless hidden ones are requested."
+        errorMessage={faults.isHidden}
       >
         Hidden
       </Switch>

@@ -23,7 +23,7 @@ export const NO_ALIAS: AliasForm = {
   isHidden: false,
 };
 
-export type AliasFaults = Readonly<Partial<Record<'alias' | 'index' | 'filter', string>>>;
+export type AliasFaults = Readonly<Partial<Record<'alias' | 'index' | 'filter' | 'isWriteIndex' | 'isHidden', string>>>;
 
 /** The form that an alias is edited in. */
 export function aliasFormOf(entry: AliasEntry): AliasForm {

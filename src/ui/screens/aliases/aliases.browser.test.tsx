@@ -105,6 +105,38 @@ describe('the aliases of all indices', () => {
     expect(await aliasesOf(server, 'logs-2')).toEqual({ logs: {}, new: {} });
   });
 
+  it('says at the switch what the other indices of an alias rule out, in the form of a new one and of an edited one', async () => {
+    const { server } = await openAliases();
+    await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
+    const dialog = page.getByRole('dialog', { name: 'Add alias' });
+    await dialog.getByRole('textbox', { name: 'Alias' }).fill('logs');
+    await dialog.getByRole('textbox', { name: 'Index', exact: true }).fill('.secret');
+    const flip = (name: string) =>
+      userEvent.click(
+        page.getByRole('dialog').getByRole('switch', { name }).element().closest('label') ?? document.body,
+      );
+    await flip('Write index');
+    await flip('Hidden');
+    await expect
+      .element(dialog.getByText('logs-000001 is the write index already. Turn that off first.'))
+      .toBeVisible();
+    await expect.element(dialog.getByText(/^The alias is not hidden on logs-000001 and 1 more/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add alias' }).click();
+    await expectAccessible();
+    expect(await server.actionLog.recent(1)).toEqual([]);
+    await flip('Write index');
+    await flip('Hidden');
+    await expect.element(dialog.getByText(/already|not hidden/)).not.toBeInTheDocument();
+    await dialog.getByRole('button', { name: 'Add alias' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(await aliasesOf(server, '.secret')).toMatchObject({ logs: {} });
+
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs → logs-2' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
+    await flip('Write index');
+    await expect.element(page.getByText('logs-000001 is the write index already. Turn that off first.')).toBeVisible();
+  });
+
   it('opens an alias that exists already for editing, and changes only what is edited', async () => {
     const { server } = await openAliases();
     await userEvent.click(page.getByRole('button', { name: 'Add alias' }));

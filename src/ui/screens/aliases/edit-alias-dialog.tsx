@@ -14,6 +14,7 @@ import { typedFormStream } from '../../platform/typed-forms.ts';
 import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
 import { ComparedNotices } from '../../review/review-dialog.tsx';
 import { useComparedWrite } from '../../review/use-compared-write.ts';
+import { useAliasConflicts } from './alias-conflicts.ts';
 import { AliasFields } from './alias-fields.tsx';
 import { aliasFormOf, readAliasForm, type AliasFaults } from './alias-form.ts';
 import { idOfEntry, statesAfter, statesBefore } from './alias-operations.ts';
@@ -46,7 +47,8 @@ export function EditAliasDialog({ entry, onClose }: EditAliasDialogProps) {
   // Null where the alias is gone, so that it would be added anew.
   const now = write.conflict === null ? (form.before ?? {}) : (write.conflict.now[id] ?? null);
   const { add, faults } = readAliasForm(form, now ?? undefined);
-  const isValid = faults.filter === undefined;
+  const conflicts = useAliasConflicts({ ...add, index });
+  const isValid = faults.filter === undefined && Object.keys(conflicts).length === 0;
   if (opened === null) return null;
   const submit = () => {
     if (!isValid) return;
@@ -85,7 +87,7 @@ export function EditAliasDialog({ entry, onClose }: EditAliasDialogProps) {
       <AliasFields
         form={form}
         change={change}
-        faults={faults.filter === undefined ? {} : { filter: faults.filter }}
+        faults={{ ...(faults.filter !== undefined && { filter: faults.filter }), ...conflicts }}
         hasIndex={false}
         isNamed
       />

@@ -10,6 +10,7 @@ import type { SentForm } from '../../platform/typed-form-source.ts';
 import { typedOver, type OpenForm } from '../../platform/use-typed-form.ts';
 import { ComparedNotices } from '../../review/review-dialog.tsx';
 import { useComparedWrite } from '../../review/use-compared-write.ts';
+import { useAliasConflicts } from '../aliases/alias-conflicts.ts';
 import { AliasFields } from '../aliases/alias-fields.tsx';
 import { NO_ALIAS, readAliasForm, type AliasForm } from '../aliases/alias-form.ts';
 import { statesAfter, statesBefore } from '../aliases/alias-operations.ts';
@@ -38,9 +39,10 @@ export function AddAliasDialog({ opened, onEdit, ...props }: AddAliasDialogProps
   const [isSubmitted, setIsSubmitted] = useState(false);
   const update = useAliasUpdate(props, opened);
   const { add, faults } = readAliasForm(form);
+  const conflicts = useAliasConflicts({ ...add, index });
   const taken = aliases.find((entry) => entry.alias === form.alias);
   const { alias } = withTaken(faults, taken);
-  const isValid = alias === undefined && faults.filter === undefined;
+  const isValid = alias === undefined && faults.filter === undefined && Object.keys(conflicts).length === 0;
   const reason = useReason();
   const submit = () => {
     setIsSubmitted(true);
@@ -66,6 +68,7 @@ export function AddAliasDialog({ opened, onEdit, ...props }: AddAliasDialogProps
         faults={{
           ...((isSubmitted || taken) && alias !== undefined && { alias }),
           ...(faults.filter !== undefined && { filter: faults.filter }),
+          ...conflicts,
         }}
         hasIndex={false}
       />
