@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatTemplates, readTemplates } from './dynamic-templates.ts';
+import type { JsonValue } from '../json/value.ts';
+import { formatTemplates, readTemplates, repeatedTemplateNames } from './dynamic-templates.ts';
 
 describe('the text of the dynamic templates', () => {
   it.each([
@@ -21,4 +22,10 @@ describe('the text of the dynamic templates', () => {
     const templates = [{ numbers: { match: '*', mapping: { type: 'long', null_value: 9_007_199_254_740_993n } } }];
     expect(readTemplates(formatTemplates(templates))).toEqual(templates);
   });
+});
+
+it('names that more than one dynamic template has are found once, whatever else is in the list', () => {
+  const templates: JsonValue = [{ a: {} }, { b: {} }, { a: {} }, 1, null, { a: {}, c: {} }, { constructor: {} }];
+  expect(repeatedTemplateNames(templates)).toEqual(['a']);
+  for (const none of [undefined, [], {}, 'a', [{ a: {} }, { b: {} }]]) expect(repeatedTemplateNames(none)).toEqual([]);
 });

@@ -1,5 +1,11 @@
 import { formatJson, JsonTextError, parseJson } from '../json/text.ts';
-import { isObject, type JsonValue } from '../json/value.ts';
+import { isArray, isObject, type JsonValue } from '../json/value.ts';
+
+/** Names that more than one dynamic template of the mappings has. */
+export function repeatedTemplateNames(templates: JsonValue | undefined): readonly string[] {
+  const names = isArray(templates) ? templates.flatMap((item) => (isObject(item) ? Object.keys(item) : [])) : [];
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
 
 /** The text of the templates as they stand in their editor; none are an empty list. */
 export function formatTemplates(templates: JsonValue | undefined): string {

@@ -6,7 +6,7 @@ export {
   readConfigurationForm,
   withConfigurationEdits,
 } from './configuration-form.ts';
-export { formatTemplates, readTemplates } from './dynamic-templates.ts';
+export { formatTemplates, readTemplates, repeatedTemplateNames } from './dynamic-templates.ts';
 export { extractMappingsDefinition, hasSeveralTypes } from './extract-mappings.ts';
 export {
   CHILD_CONTAINERS,

@@ -129,6 +129,24 @@ describe('members of the mappings', () => {
     });
   });
 
+  it('have one dynamic template of each name where layers are joined, the last of them, and all of a single layer', () => {
+    const of = (match: string, type: string) => ({ match, mapping: { type } });
+    const first = mappings({
+      dynamic_templates: [template('a', of('x*', 'keyword')), template('b', of('b*', 'keyword'))],
+    });
+    const twice = mappings({ dynamic_templates: [template('a', of('y*', 'long')), template('a', of('z*', 'date'))] });
+    const last = mappings({ dynamic_templates: [template('b', of('1*', 'long'))] });
+    // As Elasticsearch 8.19 and OpenSearch 3.4 answer to _simulate_index.
+    for (const engine of [ELASTICSEARCH, OPENSEARCH]) {
+      const templatesOf = (...layers: readonly JsonObject[]) =>
+        compose(engine, ...layers).mappings['dynamic_templates'];
+      expect(templatesOf(first, twice, last)).toEqual([{ a: of('z*', 'date') }, { b: of('1*', 'long') }]);
+      expect(templatesOf(twice, last)).toEqual([{ a: of('z*', 'date') }, { b: of('1*', 'long') }]);
+      expect(templatesOf(last, twice)).toEqual([{ b: of('1*', 'long') }, { a: of('z*', 'date') }]);
+      expect(templatesOf(twice)).toEqual([{ a: of('y*', 'long') }, { a: of('z*', 'date') }]);
+    }
+  });
+
   it('merge _meta, with the lists of both', () => {
     const below = mappings({ _meta: { a: { x: 1 }, l: [1, 2], s: 1 } });
     const above = mappings({ _meta: { a: { y: 2 }, l: [2, 3], s: 2 } });

@@ -96,15 +96,20 @@ function mergeValues(own: JsonValue, other: JsonValue, rule: MergeRule, parent: 
   return isArray(own) && isArray(other) ? joinLists(own, other, rule) : own;
 }
 
-/** Lists of named entries are merged by name; of others, the values of the other list come first. */
+/**
+ * Lists of named entries are merged by name, one entry after another: of two of a name in the own list the last counts.
+ * Of other lists, the values of the other list come first.
+ */
 function joinLists(own: readonly JsonValue[], other: readonly JsonValue[], rule: MergeRule): readonly JsonValue[] {
   if (![...own, ...other].every((item) => entryName(item) !== undefined))
     return [...other, ...own.filter((item) => !other.some((value) => deepEqual(value, item)))];
-  const joined = own.map((item) => {
-    const again = other.find((value) => entryName(value) === entryName(item));
-    return again === undefined ? item : mergeTexts(item as JsonObject, again as JsonObject, rule);
-  });
-  return [...joined, ...other.filter((item) => !own.some((value) => entryName(value) === entryName(item)))];
+  const joined = new Map(own.map((item) => [entryName(item), item]));
+  for (const item of other) {
+    const name = entryName(item);
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? item : mergeTexts(before as JsonObject, item as JsonObject, rule));
+  }
+  return [...joined.values()];
 }
 
 /** The name of an entry in a list of objects with one member each, as dynamic templates are. */
@@ -133,11 +138,13 @@ function mergeRoots(below: JsonObject, above: JsonObject, problems: CompositionP
 /** Members of the mappings that hold definitions by name. */
 const ENTRY_MEMBERS: readonly string[] = ['runtime', 'derived'];
 
+/**
+ * One dynamic template of each name, at the place of the first and as the last one is: of two of a name in one layer
+ * the last counts, too. Measured on Elasticsearch 8.19 and OpenSearch 3.4.
+ */
 function replaceByName(below: readonly JsonValue[], above: readonly JsonValue[]): readonly JsonValue[] {
-  const firstKey = (item: JsonValue) => (isObject(item) ? Object.keys(item)[0] : undefined);
-  const names = above.map(firstKey);
-  return [
-    ...below.map((item) => above[names.indexOf(firstKey(item))] ?? item),
-    ...above.filter((item) => !below.some((old) => firstKey(old) === firstKey(item))),
-  ];
+  const templates = new Map<unknown, JsonValue>();
+  // What has no name is unlike all others.
+  for (const item of [...below, ...above]) templates.set(isObject(item) ? Object.keys(item)[0] : item, item);
+  return [...templates.values()];
 }

@@ -132,7 +132,10 @@ describe('dynamic templates', () => {
   it('are what another tab or an undo makes of them, where nothing was typed', async () => {
     const draft = await openTestDraft({ ...MAPPINGS, dynamic_templates: [{ x: {} }] }, { search: '?tab=templates' });
     await expect.element(code('Dynamic templates data')).toHaveTextContent('"x": {}');
+    await expect.element(page.getByText(/More than one dynamic template/)).not.toBeInTheDocument();
     const session = draft.services.documents.all().find(({ stream }) => stream === draft.stream);
+    session?.dispatch({ type: 'templates.save', payload: { templates: [{ x: {} }, { y: {} }, { x: {} }] } });
+    await expect.element(page.getByText('More than one dynamic template is named x')).toBeVisible();
     session?.dispatch({ type: 'templates.save', payload: { templates: [] } });
     await expect.element(code('Dynamic templates data')).toHaveTextContent('[]');
   });

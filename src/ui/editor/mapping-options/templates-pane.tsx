@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { MESSAGES } from '#domain/catalogue';
 import { joinPointer, valueAt } from '#domain/json';
-import { documentAlterations, documentRefusals, formatTemplates } from '#domain/mapping';
+import { documentAlterations, documentRefusals, formatTemplates, repeatedTemplateNames } from '#domain/mapping';
 import { contentOf, validityOf } from '../../../machines/session-state.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
+import { Banner } from '../../kit/banner.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { JsonEditor, type TextChange, type TextSnapshot } from '../../kit/json-editor.tsx';
 import common from '../../kit/common.module.css';
@@ -27,6 +28,7 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
     const mappings = { dynamic_templates: templates ?? [] };
     return [documentRefusals(mappings, target), documentAlterations(mappings, target)];
   }, [templates, target]);
+  const repeated = useMemo(() => repeatedTemplateNames(templates), [templates]);
   const edit = (text: TextSnapshot, edits: readonly TextChange[]) => {
     if (text.toString() === stored) {
       editor.dispatch({ type: 'templates.update', payload: { json: null } });
@@ -51,6 +53,14 @@ export function TemplatesPane({ isReadOnly }: { readonly isReadOnly: boolean }) 
         <p className={common['danger']} role="alert">
           {MESSAGES.templatesInvalid}
         </p>
+      )}
+      {repeated.length > 0 && (
+        <Banner kind="warning" title={`More than one dynamic template is named ${repeated.join(', ')}`}>
+          <p>
+            In an index all of them apply, the first match wins. Composed with other templates, only the last one is
+            kept.
+          </p>
+        </Banner>
       )}
       <ForeseenNotice target={target} verdict="reject" findings={refusals} />
       <ForeseenNotice target={target} verdict="alter" findings={alterations} />
