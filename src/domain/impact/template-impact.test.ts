@@ -45,6 +45,24 @@ describe('the impact of a template', () => {
     expect(impact.templates.map(({ name, changes }) => [name, changes.length])).toEqual([['logs', 1]]);
   });
 
+  it('is on data streams whose options alone change', () => {
+    const base = CLUSTER.componentTemplates.get('base') ?? {};
+    const options = { data_stream_options: { failure_store: { enabled: true } } };
+    const impact = impactOf({
+      kind: 'component_template',
+      name: 'base',
+      body: { ...base, template: { ...fields({ b: keyword }), ...options } },
+    });
+    expect(told(impact)).toEqual([
+      {
+        from: 'logs',
+        to: 'logs',
+        names: ['logs-a'],
+        changes: ['Set data stream option failure_store to {"enabled":true}'],
+      },
+    ]);
+  });
+
   it('is on every name that gets another template, grouped by what they get', () => {
     const body = { index_patterns: ['app-1', 'many-*', 'shop'], priority: 9, template: fields({ n: keyword }) };
     const impact = impactOf({ kind: 'index_template', name: 'new', body });

@@ -53,8 +53,20 @@ export interface TemplateImpact {
 }
 
 /** A composition as a part of a template. */
-export function partOfComposition({ settings, mappings, aliases, lifecycle }: ComposedTemplate): JsonObject {
-  return { settings, mappings, aliases, ...(lifecycle !== undefined && { lifecycle }) };
+export function partOfComposition({
+  settings,
+  mappings,
+  aliases,
+  lifecycle,
+  data_stream_options: options,
+}: ComposedTemplate): JsonObject {
+  return {
+    settings,
+    mappings,
+    aliases,
+    ...(lifecycle !== undefined && { lifecycle }),
+    ...(options !== undefined && { data_stream_options: options }),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetEngine } from '../catalogue/engines.ts';
-import type { JsonObject } from '../json/value.ts';
+import type { JsonObject, JsonValue } from '../json/value.ts';
 import { aliasesOfIndex, composeLayers, composeLegacy, composeTemplate } from './compose.ts';
 
 const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9.5.3' };
@@ -110,6 +110,47 @@ describe('fields', () => {
       '.',
       'constructor',
     ]);
+  });
+});
+
+describe('options of a data stream', () => {
+  const store = (failureStore: JsonValue): JsonObject => ({ data_stream_options: { failure_store: failureStore } });
+  const kept = store({ enabled: true, lifecycle: { data_retention: '5d' } });
+
+  // As Elasticsearch 9.5 answers to _simulate.
+  it.each<[string, readonly JsonObject[], JsonValue | undefined]>([
+    ['nothing', [{}], undefined],
+    ['one layer', [kept], { enabled: true, lifecycle: { enabled: true, data_retention: '5d' } }],
+    [
+      'a flag that is turned off',
+      [kept, store({ enabled: false })],
+      { enabled: false, lifecycle: { enabled: true, data_retention: '5d' } },
+    ],
+    [
+      'another retention',
+      [kept, store({ lifecycle: { data_retention: '9d' } })],
+      { enabled: true, lifecycle: { enabled: true, data_retention: '9d' } },
+    ],
+    [
+      'a lifecycle that is turned off',
+      [store({ lifecycle: { data_retention: '9d' } }), store({ lifecycle: { enabled: false } })],
+      { lifecycle: { enabled: false, data_retention: '9d' } },
+    ],
+    ['no lifecycle', [kept, store({ lifecycle: null })], { enabled: true }],
+    ['options that are reset', [kept, { data_stream_options: null }], undefined],
+    [
+      'options after a reset',
+      [kept, { data_stream_options: null }, store({ lifecycle: { data_retention: '9d' } })],
+      { lifecycle: { enabled: true, data_retention: '9d' } },
+    ],
+  ])('are composed member by member: %s', (_, layers, expected) => {
+    const { data_stream_options: options } = compose(ELASTICSEARCH, ...layers);
+    expect(options?.['failure_store']).toEqual(expected);
+    expect(options === undefined).toBe(expected === undefined);
+  });
+
+  it('are left without a failure store that is reset', () => {
+    expect(compose(ELASTICSEARCH, kept, store(null)).data_stream_options).toEqual({});
   });
 });
 

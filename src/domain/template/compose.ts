@@ -8,6 +8,7 @@ import {
   setMember,
   stringsIn,
   type JsonObject,
+  type JsonValue,
   type MutableJsonObject,
 } from '../json/value.ts';
 import { expandDots, type CompositionProblem } from '../mapping/expand-dots.ts';
@@ -33,6 +34,8 @@ export interface ComposedTemplate {
   readonly aliases: JsonObject;
   /** Of a data stream; absent where no layer has one. */
   readonly lifecycle?: JsonObject;
+  /** Of a data stream, such as its failure store; absent where no layer has them. */
+  readonly data_stream_options?: JsonObject;
   /** Why an engine refuses the composition. */
   readonly problems: readonly ComposedProblem[];
 }
@@ -70,11 +73,13 @@ function addLayer(below: ComposedTemplate, { name, part }: TemplateLayer, target
   const problems: CompositionProblem[] = [];
   const mappings = mergeMappings(below.mappings, mappingsOf(part), target, problems);
   const lifecycle = mergeLifecycle(below.lifecycle, objectMember(part, 'lifecycle'));
+  const options = mergeOptions(below.data_stream_options, member(part, OPTIONS));
   return {
     settings: { ...below.settings, ...settingsOf(part) },
     mappings,
     aliases: { ...below.aliases, ...objectMember(part, 'aliases') },
     ...(lifecycle !== undefined && { lifecycle }),
+    ...(options !== undefined && { [OPTIONS]: options }),
     problems: [...below.problems, ...problems.map((problem) => ({ ...problem, layer: name }))],
   };
 }
@@ -98,6 +103,25 @@ function mergeLifecycle(below: JsonObject | undefined, above: JsonObject | undef
   if (above === undefined) return below;
   const merged: MutableJsonObject = { ...copyObject(below ?? {}), enabled: true, ...above };
   for (const name of Object.keys(merged)) if (member(merged, name) === null) delete merged[name];
+  return merged;
+}
+
+const OPTIONS = 'data_stream_options';
+
+/**
+ * Options of a data stream: each member by itself, at any depth, and null takes one away, or all of them. Measured on
+ * Elasticsearch 9.5.
+ */
+function mergeOptions(below: JsonObject | undefined, above: JsonValue | undefined): JsonObject | undefined {
+  if (above === undefined) return below;
+  if (!isObject(above)) return undefined;
+  const merged: MutableJsonObject = copyObject(below ?? {});
+  for (const [name, value] of Object.entries(above)) {
+    const before = objectMember(merged, name);
+    if (value === null) delete merged[name];
+    else if (!isObject(value)) setMember(merged, name, value);
+    else setMember(merged, name, (name === 'lifecycle' ? mergeLifecycle : mergeOptions)(before, value) ?? {});
+  }
   return merged;
 }
 

@@ -22,6 +22,7 @@ describe('changes of a part', () => {
           },
           aliases: { x: { routing: '1' }, y: {} },
           lifecycle: { data_retention: '7d' },
+          data_stream_options: { failure_store: { enabled: true } },
         },
       ),
     ).toEqual([
@@ -35,6 +36,7 @@ describe('changes of a part', () => {
       'Add field c (long)',
       'Add alias y',
       'Set lifecycle data_retention to 7d',
+      'Set data stream option failure_store to {"enabled":true}',
     ]);
   });
 

@@ -85,6 +85,7 @@ const NOUNS: Readonly<Record<PartSection, string>> = {
   mappings: '',
   aliases: 'alias ',
   lifecycle: 'lifecycle ',
+  data_stream_options: 'data stream option ',
 };
 
 function changeText(item: PartItem, was: JsonValue | undefined, now: JsonValue | undefined): string {

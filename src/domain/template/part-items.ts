@@ -6,7 +6,7 @@ import { mappingsOf, partOf } from './compose.ts';
 import { containerType, expandDots } from '../mapping/expand-dots.ts';
 
 /** The section of a template's part that contains an item. */
-export type ContentSection = 'settings' | 'mappings' | 'aliases' | 'lifecycle';
+export type ContentSection = 'settings' | 'mappings' | 'aliases' | 'lifecycle' | 'data_stream_options';
 /** The same, or `template` for the members of the body outside of the part, like patterns and priority. */
 export type PartSection = ContentSection | 'template';
 
@@ -22,7 +22,7 @@ export interface PartItem {
   readonly group?: string;
 }
 
-/** One thing in the settings, mappings, aliases or lifecycle. */
+/** One thing in the settings, mappings, aliases, lifecycle or options of a data stream. */
 export interface ContentItem extends PartItem {
   readonly section: ContentSection;
 }
@@ -46,6 +46,7 @@ export function itemsOfPart(part: JsonObject): readonly ContentItem[] {
     ...itemsOfMappings(mappingsOf(part)),
     ...entries('aliases', objectMember(part, 'aliases') ?? {}),
     ...entries('lifecycle', objectMember(part, 'lifecycle') ?? {}),
+    ...entries('data_stream_options', objectMember(part, 'data_stream_options') ?? {}),
   ];
 }
 
@@ -58,10 +59,14 @@ export function itemsOfTemplate(kind: TemplateStreamKind, body: JsonObject): rea
       isSaid(name) ? [] : [{ section: 'template', name, value }],
     );
   const own = others(body, (name) => (isLegacy ? SECTIONS.includes(name) : name === 'template'));
-  return [...own, ...(isLegacy ? [] : others(part, (name) => SECTIONS.includes(name))), ...itemsOfPart(part)];
+  return [
+    ...own,
+    ...(isLegacy ? [] : others(part, (name) => SECTIONS.includes(name) && part[name] !== null)),
+    ...itemsOfPart(part),
+  ];
 }
 
-const SECTIONS: readonly string[] = ['settings', 'mappings', 'aliases', 'lifecycle'];
+const SECTIONS: readonly string[] = ['settings', 'mappings', 'aliases', 'lifecycle', 'data_stream_options'];
 
 /** Members of the mappings whose entries count one by one. */
 const ENTRY_MEMBERS: readonly string[] = ['_meta', '_source', 'runtime', 'derived'];

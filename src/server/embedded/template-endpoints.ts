@@ -123,7 +123,7 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
 
   /** The simulation response for a template, or for an index name if there is one. */
   function simulated({ name, template }: NamedTemplate, index?: string): JsonObject {
-    const { settings, mappings, aliases, lifecycle } = checkedComposition(context, { name, template });
+    const { settings, mappings, aliases, lifecycle, data_stream_options: options } = checkedComposition(context, { name, template });
     const tier = createsDataStreams(template) ? 'data_hot' : 'data_content';
     const patterns = patternsOf(template);
     const others = [
@@ -141,6 +141,7 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
         mappings,
         aliases: index === undefined ? aliases : aliasesOfIndex(aliases, index),
         ...(lifecycle !== undefined && { lifecycle }),
+        ...(options !== undefined && { data_stream_options: options }),
       },
       overlapping: others.map((other) => ({ name: other.name, index_patterns: patternsOf(other.template) })),
     };

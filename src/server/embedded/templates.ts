@@ -20,6 +20,8 @@ export interface Composed {
   readonly aliases: JsonObject;
   /** Of a data stream. */
   readonly lifecycle?: JsonObject;
+  /** Of a data stream. */
+  readonly data_stream_options?: JsonObject;
   /** Why no index can be made of it. */
   readonly problems: readonly ComposedProblem[];
 }

@@ -218,6 +218,7 @@ const SECTIONS: Readonly<Record<ThreeWayItem['section'], string>> = {
   mappings: 'Mapping',
   aliases: 'Alias',
   lifecycle: 'Lifecycle',
+  data_stream_options: 'Data stream option',
 };
 
 const DEEDS: Readonly<Record<Exclude<Deed, 'unchanged'>, readonly [label: string, tone: ChipTone]>> = {

@@ -183,6 +183,7 @@ const SECTION_NOUNS = {
   mappings: ['field', 'fields'],
   aliases: ['alias', 'aliases'],
   lifecycle: ['lifecycle option', 'lifecycle options'],
+  data_stream_options: ['data stream option', 'data stream options'],
   template: ['other member', 'other members'],
 } as const;
 
