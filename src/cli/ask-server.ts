@@ -1,5 +1,5 @@
 import { errorText, formatJson, isObject, parseJson, type JsonObject } from '#domain/json';
-import { API_BASE, DEVICE_HEADER, ROUTES, type RouteAnswer, type RouteId } from '#domain/wire';
+import { API_BASE, DEVICE_HEADER, OPERATOR_HEADER, ROUTES, type RouteAnswer, type RouteId } from '#domain/wire';
 import { UnavailableError, UsageError } from './errors.ts';
 
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -32,11 +32,15 @@ export async function askRoute<Id extends RouteId>(
   return (await ask(ROUTES[id].path, question)) as unknown as RouteAnswer<Id>;
 }
 
-/**
- * Calls of a running server; `device` is the secret by which authors are proved. @throws UsageError for what is no
- * address; the calls throw UnavailableError
- */
-export function askServer(address: string, device?: string): AskServer {
+export interface Secrets {
+  /** The secret by which authors are proved. */
+  readonly device?: string | undefined;
+  /** What the data folder of the running server holds. */
+  readonly operator?: string;
+}
+
+/** Calls of a running server. @throws UsageError for what is no address; the calls throw UnavailableError */
+export function askServer(address: string, { device, operator }: Secrets = {}): AskServer {
   let base: string;
   try {
     const { origin, pathname } = new URL(address);
@@ -55,6 +59,7 @@ export function askServer(address: string, device?: string): AskServer {
         headers: {
           ...(method !== 'GET' && { 'x-mapledger': '1' }),
           ...(device !== undefined && { [DEVICE_HEADER]: device }),
+          ...(operator !== undefined && { [OPERATOR_HEADER]: operator }),
           ...(sent !== undefined && { 'content-type': 'application/json' }),
         },
         ...(sent !== undefined && { body: formatJson(sent) }),

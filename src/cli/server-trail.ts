@@ -53,7 +53,7 @@ export async function* trailOfServer(
   { author, proof = {}, prefix, stream: only }: WantedStreams & WantedAuthor,
 ): AsyncGenerator<TrailEntry> {
   const device = proof.device ?? (proof.code === undefined ? undefined : randomBytes(32).toString('base64url'));
-  const ask = askServer(address, device);
+  const ask = askServer(address, { device });
   if (author !== undefined) await prove(ask, author, proof.code);
   const known = new Set<string>();
   const who = { ...(author !== undefined && { author }) };

@@ -60,7 +60,7 @@ interface Ask {
   readonly name?: string;
 }
 
-/** A call from another machine: whoever is on the server's own may erase. */
+/** A call from another machine. */
 async function ask(id: RouteId, { secret, claimed, query = {}, body, name }: Ask) {
   const { method, path } = routeCall(id);
   const url = `${API_BASE}${path.replace(':name', name ?? '')}?${new URLSearchParams(query).toString()}`;

@@ -43,6 +43,7 @@ import { sqliteLabStore } from './lab/sqlite-lab-store.ts';
 import { checkpoints } from './proof/checkpoints.ts';
 import { contradictionsOf } from './proof/own-checkpoints.ts';
 import { checkpointPublisher } from './proof/publish.ts';
+import { OPERATOR_SECRET_FILE, openOperatorSecret, type OperatorSecret } from './operator-secret.ts';
 import { openSigningKey } from './proof/signing-key.ts';
 import { openTrail, ownStreams } from './open-trail.ts';
 import { planService } from './plans/plan-service.ts';
@@ -134,6 +135,10 @@ export async function composeApi(
         );
       }
     };
+    let operator: OperatorSecret | undefined;
+    await unlessFull(() => {
+      operator = opened(openOperatorSecret(join(dataDir, OPERATOR_SECRET_FILE)));
+    });
     let contradictions: ReturnType<typeof contradictionsOf> = [];
     await unlessFull(() => {
       const isShared = typeof settings.trailIndex === 'object';
@@ -330,7 +335,7 @@ export async function composeApi(
       api: {
         dispatch,
         openCluster: (request, id) => openClusterFor(request, id, { clusters, sessions }),
-        callerOf: (request) => callerOf(request, { clusters, sessions, proxyUserOf }),
+        callerOf: (request) => callerOf(request, { clusters, sessions, proxyUserOf, ...(operator && { operator }) }),
         endWaiting: trail.endWaiting,
         session: { clusters, sessions, limit: signInLimit(Date.now), secureCookies, onSignedIn: onReached },
       },

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { planStream } from '#domain/plan';
-import { API_BASE, type RouteAnswer } from '#domain/wire';
+import { API_BASE, OPERATOR_HEADER, type RouteAnswer } from '#domain/wire';
 import { quickFolder } from '../../tests/builders/quick-folder.ts';
 import { buildApp } from './app.ts';
 import { composeApi } from './composition.ts';
 import { parseFlags } from './flags.ts';
+import { OPERATOR_SECRET_FILE } from './operator-secret.ts';
 
 const SECRET = 'logs-of-a-person';
 
@@ -26,7 +27,13 @@ async function serve() {
     rmSync(dataDir, { recursive: true });
   });
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
-    const headers = { host, 'x-mapledger': '1', ...(payload && { 'content-type': 'application/json' }) };
+    const operator = readFileSync(join(dataDir, OPERATOR_SECRET_FILE), 'utf8').trim();
+    const headers = {
+      host,
+      'x-mapledger': '1',
+      [OPERATOR_HEADER]: operator,
+      ...(payload && { 'content-type': 'application/json' }),
+    };
     const response = await app.inject({ method, url: `${API_BASE}${path}`, headers, ...(payload && { payload }) });
     return { status: response.statusCode, answer: response.json<unknown>() };
   };

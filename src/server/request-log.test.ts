@@ -15,6 +15,7 @@ const SECRETS = [
   'Pa55-of-cluster',
   'Pa55-in-host',
   'Pa55-in-device-Pa55-in-device-Pa55-in-device',
+  'Pa55-in-operator',
 ];
 const dataDir = quickFolder();
 const lines: string[] = [];
@@ -86,6 +87,7 @@ it('has no credentials on any route, wherever they were sent and whatever came o
             cookie: 'mapledger_session_sandbox=Pa55-in-cookie',
             'x-mapledger': '1',
             'x-mapledger-device': 'Pa55-in-device-Pa55-in-device-Pa55-in-device',
+            ...(cluster === 'none' && { 'x-mapledger-operator': 'Pa55-in-operator' }),
             ...(hasBody && { 'content-type': 'application/json' }),
           },
           ...(hasBody && { payload: JSON.stringify(body) }),

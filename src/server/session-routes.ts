@@ -2,7 +2,7 @@ import fastifyCookie, { type CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { JsonValue } from '#domain/json';
 import { ClusterError } from '#domain/ports';
-import { API_BASE, AUTHOR_HEADER, DEVICE_HEADER, ROUTES, type RouteInput } from '#domain/wire';
+import { API_BASE, AUTHOR_HEADER, DEVICE_HEADER, OPERATOR_HEADER, ROUTES, type RouteInput } from '#domain/wire';
 import { addJsonParser, bodyOptions } from './api.ts';
 import type { Caller } from './console/caller.ts';
 import { checkInput, type RawInput } from './console/check-input.ts';
@@ -11,8 +11,8 @@ import { readDevice } from './console/device-secret.ts';
 import type { OpenCluster } from './console/context.ts';
 import { clusterErrorBody, RequestError } from './console/errors.ts';
 import { describeRoute } from './openapi.ts';
+import type { OperatorSecret } from './operator-secret.ts';
 import { openSession, type SignInOptions } from './session.ts';
-import { isOfThisMachine } from './this-machine.ts';
 
 export interface SessionRoutesOptions extends SignInOptions {
   /** Browsers reach the server over TLS only, though it does not speak TLS itself. */
@@ -118,15 +118,21 @@ export function openClusterFor(
   return signedIn === undefined ? own : clusters.open(own.entry.id, signedIn);
 }
 
-/** Who sends a request: a sign-in counts as long as its session, and is not prolonged by being looked at. */
+/**
+ * Who sends a request: a sign-in counts as long as its session, and is not prolonged by being looked at.
+ * @throws RequestError for a secret that is none
+ */
 export function callerOf(
   request: FastifyRequest,
   {
     clusters,
     sessions,
     proxyUserOf,
+    operator,
   }: Pick<SignInOptions, 'clusters' | 'sessions'> & {
     readonly proxyUserOf?: (request: FastifyRequest) => string | undefined;
+    /** Nobody proves to operate the server where absent. */
+    readonly operator?: Pick<OperatorSecret, 'isProved'>;
   },
 ): Caller {
   const signedIn = new Map<string, string>();
@@ -144,7 +150,7 @@ export function callerOf(
     ...(proxyUser !== undefined && { proxyUser }),
     ...(claimed !== undefined && { claimed }),
     ...(device !== undefined && { device }),
-    ...(isOfThisMachine(request) && { isOnMachine: true }),
+    ...(operator?.isProved(request.headers[OPERATOR_HEADER]) === true && { isOperator: true }),
   };
 }
 

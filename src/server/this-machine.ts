@@ -3,7 +3,8 @@ import { isLoopbackName } from './security.ts';
 
 /**
  * Whether somebody on this machine itself sends a request, and not through a proxy. A proxy here that adds no
- * forwarding header can't be told from them.
+ * forwarding header can't be told from them, and every user of this machine is one of them: nothing that needs a right
+ * may depend on it.
  */
 export function isOfThisMachine(request: FastifyRequest): boolean {
   return isFromLoopback(request) && isLoopbackName(request.headers.host ?? '') && !isForwarded(request);

@@ -30,7 +30,7 @@ export function eventsOf(id: string, name: string, count: number, from = 0) {
 export interface Who {
   readonly user?: string;
   readonly proxyUser?: string;
-  readonly isOnMachine?: true;
+  readonly isOperator?: true;
   /** Digest of the secret of the device; each user has one, and whoever is not signed in. Null for none. */
   readonly device?: string | null;
   readonly signal?: AbortSignal;
@@ -57,7 +57,7 @@ export function openTrail(options: Pick<TrailServiceOptions, 'noteRestored'> = {
   function as({
     user,
     proxyUser,
-    isOnMachine,
+    isOperator,
     device = `device of ${user ?? proxyUser ?? 'nobody'}`,
     signal = new AbortController().signal,
     answer,
@@ -70,7 +70,7 @@ export function openTrail(options: Pick<TrailServiceOptions, 'noteRestored'> = {
         address: '127.0.0.1',
         signedIn: new Map(user === undefined ? [] : [['recorded', user]]),
         ...(proxyUser !== undefined && { proxyUser }),
-        ...(isOnMachine && { isOnMachine }),
+        ...(isOperator && { isOperator }),
         ...(device !== null && { device }),
       },
       openCluster: () => ({

@@ -1,8 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fieldEvent, startEvent, trailClient } from '../crash/trail-server/trail-client.ts';
 import { openPage, useConsole } from './harness.ts';
-import { screenAddress } from './servers.ts';
+import { freshFolder, screenAddress, startServer } from './servers.ts';
 import { openNewDraft } from './steps.ts';
 
+const EVE = { id: 'eve', name: 'Eve', verified: false };
+const PROGRAM = join(import.meta.dirname, '../../bin/mapledger.mjs');
 const MAPPINGS = { properties: { host: { type: 'keyword' } } };
 
 describe('the storage of the server', () => {
@@ -40,5 +45,39 @@ describe('the storage of the server', () => {
     await change.getByText('OPS-1234').waitFor();
     expect(await change.innerText()).toMatch(/Who\s+Unnamed author\s+Unverified name/);
     await close();
+  });
+
+  it('has the log of an index erased by the command that it shows, run by who can read the data folder', async () => {
+    const folder = await freshFolder();
+    const running = await startServer('--data-dir', folder);
+    const client = trailClient(Number(new URL(running.origin).port));
+    const stream = await client.createIndex('personal-orders');
+    await client.append({ stream, after: 0, events: [startEvent(EVE, stream), fieldEvent(EVE, 1, stream)] });
+
+    const { page, close } = await openPage(at.browser);
+    await page.goto(screenAddress(running, '/storage'));
+    await page.getByRole('button', { name: 'Erase log' }).click();
+    await page.getByRole('combobox', { name: 'Log' }).fill('personal');
+    await page.getByRole('option').first().click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill("Eve's name");
+    await page.keyboard.press('Enter');
+    const command = await page.getByRole('alertdialog').getByLabel('Command').innerText();
+    const ran = (dataDir: string) => {
+      const line = command.replace(/^mapledger/, `"${process.execPath}" "${PROGRAM}"`).replace(/FOLDER$/, dataDir);
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+      return [status, stdout + stderr];
+    };
+    // Being on the machine is not enough.
+    expect(ran(await freshFolder())).toEqual([4, expect.stringContaining('No server is running on the data folder')]);
+    expect((await client.read({ stream, author: EVE.id })).version).toBe(2);
+    expect(ran(folder)).toEqual([0, `Erased 2 events of ${stream}. Their hashes are kept.\n`]);
+    await expect(client.read({ stream, author: EVE.id })).rejects.toMatchObject({
+      status: 410,
+      body: expect.stringContaining("(2 events): Eve's name.") as string,
+    });
+    await page.reload();
+    await page.getByRole('region', { name: 'Server' }).getByText('1 log, 2 events').first().waitFor();
+    await close();
+    expect(await running.stop()).toBe(0);
   });
 });

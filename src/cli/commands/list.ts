@@ -5,6 +5,7 @@ import { blameCommand } from './blame.ts';
 import { checkCommand } from './check.ts';
 import { checkpointCommand } from './checkpoint.ts';
 import { diffCommand } from './diff.ts';
+import { eraseCommand } from './erase.ts';
 import { exportCommand } from './export.ts';
 import { fmtCommand } from './fmt.ts';
 import { fuzzCommand } from './fuzz.ts';
@@ -38,4 +39,5 @@ export const COMMANDS: readonly AnyCommand[] = [
   applyCommand,
   checkpointCommand,
   authorsCommand,
+  eraseCommand,
 ];

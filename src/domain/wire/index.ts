@@ -22,6 +22,7 @@ export {
   MAX_VERIFIED_EVENTS,
   MAX_WAIT_SECONDS,
   MIN_DEVICE_SECRET_LENGTH,
+  OPERATOR_HEADER,
   REASON_HEADER,
 } from './limits.ts';
 export { formatRecoveryCode, parseRecoveryCode, RECOVERY_BYTES, recoveryCode } from './recovery-code.ts';

@@ -16,6 +16,11 @@ export const DEVICE_HEADER = 'x-mapledger-device';
 /** Characters of such a secret: at least 192 bits in base64url, so that nobody guesses one from its digest. */
 export const MIN_DEVICE_SECRET_LENGTH = 32;
 export const MAX_DEVICE_SECRET_LENGTH = 256;
+/**
+ * The header with the operator secret in the data folder of a running server: proves that the caller can read that
+ * folder, which no address proves.
+ */
+export const OPERATOR_HEADER = 'x-mapledger-operator';
 /** How many devices one author may have; the one that was added the longest ago makes room. */
 export const MAX_DEVICES = 50;
 /**

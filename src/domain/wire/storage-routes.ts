@@ -14,8 +14,6 @@ export const storageRoutes = {
     writes: false,
     usesCluster: false,
     answer: exact({
-      /** Where it is; said on the machine of the server only. */
-      folder: Type.Optional(Type.String()),
       fileBytes: COUNT,
       /** By what they are about, as the names of streams begin. */
       streams: Type.Array(exact({ kind: Type.String(), streams: COUNT, events: COUNT })),
@@ -35,8 +33,6 @@ export const storageRoutes = {
       checkpointMinutes: COUNT,
       /** Whether browsers record their drafts here. */
       hasSharedTrail: Type.Boolean(),
-      /** Whether the caller may erase logs of all people. */
-      mayErase: Type.Boolean(),
     }),
   },
   'storage.test': {

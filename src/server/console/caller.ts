@@ -13,8 +13,8 @@ export interface Caller {
   readonly claimed?: { readonly id: string; readonly name: string };
   /** SHA-256, hexadecimal, of the secret that the caller's device sent; the secret itself is not kept. */
   readonly device?: string;
-  /** On the machine of the server itself and not through a proxy: whoever can read the data folder anyway. */
-  readonly isOnMachine?: true;
+  /** Has proved to be able to read the data folder, by the operator secret in it; no address proves that. */
+  readonly isOperator?: true;
 }
 
 /**
@@ -24,7 +24,7 @@ export function localCaller(cluster?: { readonly entry: { readonly id: string };
   const user = cluster?.user;
   return {
     address: 'local',
-    isOnMachine: true,
+    isOperator: true,
     signedIn: new Map(cluster === undefined || user === undefined ? [] : [[cluster.entry.id, user]]),
   };
 }
@@ -43,10 +43,14 @@ export function authorOf({ signedIn, proxyUser, claimed }: Caller, cluster: stri
   return claimed === undefined ? ANONYMOUS : { ...claimed, verified: false };
 }
 
-/** Who acts on the server itself: whom it knows the caller to be first, else who the browser says it is. */
+/**
+ * Who acts on the server itself: whom it knows the caller to be first, else who the browser says it is, else the
+ * server for who operates it.
+ */
 export function actorOf(caller: Caller): Author {
-  const { claimed } = caller;
-  return verifiedAuthorsOf(caller)[0] ?? (claimed === undefined ? ANONYMOUS : { ...claimed, verified: false });
+  const { claimed, isOperator = false } = caller;
+  const unknown = isOperator ? SERVER_AUTHOR : ANONYMOUS;
+  return verifiedAuthorsOf(caller)[0] ?? (claimed === undefined ? unknown : { ...claimed, verified: false });
 }
 
 /**

@@ -35,12 +35,10 @@ export function storageHandlers(options: StorageServiceOptions): HandlersIn<'sto
   }
 
   return {
-    'storage.get': async (_input, { caller }) => {
+    'storage.get': async () => {
       const { streams, leaves, names, erased } = counts();
-      const isOnMachine = caller.isOnMachine === true;
       const run = retention?.lastRun ?? null;
       return {
-        ...(isOnMachine && { folder: dataDir }),
         fileBytes: FILES.reduce(
           (sum, file) => sum + (statSync(join(dataDir, file), { throwIfNoEntry: false })?.size ?? 0),
           0,
@@ -53,7 +51,6 @@ export function storageHandlers(options: StorageServiceOptions): HandlersIn<'sto
         checkpoint: checkpointOf(checkpoints(1)[0]),
         checkpointMinutes,
         hasSharedTrail,
-        mayErase: isOnMachine,
       };
     },
     'storage.test': async (_input, { caller }) => {

@@ -140,7 +140,7 @@ describe('erasing an author', () => {
 });
 
 describe('erasing an author that nobody signs in as', () => {
-  it('is done by a device of the author or on the machine of the server, whoever claims the id elsewhere', async () => {
+  it('is done by a device of the author or by who operates the server, whoever claims the id elsewhere', async () => {
     const { trail, as } = openTrail();
     const stream = 'draft/a';
     await trail.append({ stream, after: 0, events: eventsOf('x', 'Ada', 2) }, as());
@@ -150,16 +150,16 @@ describe('erasing an author that nobody signs in as', () => {
         message: expect.stringContaining('This device can’t prove that it is this author.') as string,
       });
     expect((await trail.read({ stream, author: 'x' }, as())).names).toHaveLength(1);
-    expect(await trail.erase({ author: 'x' }, as({ isOnMachine: true, device: null }))).toEqual({ names: 1 });
+    expect(await trail.erase({ author: 'x' }, as({ isOperator: true, device: null }))).toEqual({ names: 1 });
     expect((await trail.read({ stream, author: 'x' }, as())).names).toEqual([]);
     await trail.append({ stream, after: 2, events: eventsOf('x', 'Ada', 1, 2) }, as());
     expect(await trail.erase({ author: 'x' }, as())).toEqual({ names: 1 });
   });
 
-  it('is done there for somebody who signed in and is gone, too', async () => {
+  it('is done by who operates the server for somebody who signed in and is gone, too', async () => {
     const { trail, as } = openTrail();
     await trail.append({ stream: 'draft/a', after: 0, events: eventsOf('x', 'ada', 1) }, as({ user: 'ada' }));
-    expect(await trail.erase({ author: 'x' }, as({ isOnMachine: true }))).toEqual({ names: 1 });
+    expect(await trail.erase({ author: 'x' }, as({ isOperator: true }))).toEqual({ names: 1 });
   });
 });
 

@@ -182,9 +182,9 @@ export function trailService({
     return keeper;
   }
 
-  /** What can't be undone takes the proof of whose draft it is, or the machine of the server. @throws RequestError */
+  /** What can't be undone takes the proof of whose draft it is, or of who operates the server. @throws RequestError */
   function refuseOthersLogs(stream: string, caller: Caller): void {
-    if (caller.isOnMachine === true) return;
+    if (caller.isOperator === true) return;
     const entry = register.streamEntry(stream);
     const owner = entry === undefined ? null : (entry.user ?? userKeyOf(entry.author, register));
     const isOwn =
@@ -192,7 +192,7 @@ export function trailService({
     if (isOwn) return;
     throw new RequestError(
       403,
-      'Only your own drafts can be erased from here. Others can be erased on the machine of the server.',
+      'Only your own drafts can be erased from here. Erase other logs with “mapledger erase log” and the data folder of the server.',
     );
   }
 
@@ -352,7 +352,7 @@ export function trailService({
     },
 
     'trail.erase': async ({ body: { author } }, { caller }) => {
-      if (caller.isOnMachine !== true && !proofs.isProved(author, caller))
+      if (caller.isOperator !== true && !proofs.isProved(author, caller))
         throw refusal(userKeyOf(personBehind(author), register), caller);
       people.forget(personBehind(author));
       let names = 0;

@@ -4,6 +4,7 @@ import { isOutcomeUnknown, type ApiError } from '../platform/console-api.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { copyText } from '../kit/copy-text.ts';
+import { shellQuoted } from '../platform/shell-quoted.ts';
 import styles from './cluster.module.css';
 
 interface ApiErrorNoticeProps {
@@ -95,16 +96,11 @@ const ADDRESS = '$CLUSTER_URL';
 
 /** The request as a command line. Without credentials: whoever runs it adds their own. */
 function asCurl({ method, path, body }: ClusterRequest): string {
-  const data = body === undefined ? '' : ` \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(body)}`;
-  return `curl -X ${method} "${ADDRESS}"${quoted(path)}${data}`;
+  const data = body === undefined ? '' : ` \\\n  -H 'content-type: application/json' \\\n  -d ${shellQuoted(body)}`;
+  return `curl -X ${method} "${ADDRESS}"${shellQuoted(path)}${data}`;
 }
 
 /** The request as the Dev Tools console takes it. */
 function asConsole({ method, path, body }: ClusterRequest): string {
   return body === undefined ? `${method} ${path}` : `${method} ${path}\n${body}`;
-}
-
-/** Quotes any text for a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

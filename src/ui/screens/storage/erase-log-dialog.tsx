@@ -8,10 +8,14 @@ import { exactTime } from '../../files/relative-time.ts';
 import { storedLogs } from '../../files/stored-logs.ts';
 import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
+import { CodeBlock } from '../../kit/code-block.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
+import { copyText } from '../../kit/copy-text.ts';
 import { ConfirmDialog } from '../../kit/modal.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
+import { pageBasePath } from '../../platform/page-base-path.ts';
+import { shellQuoted } from '../../platform/shell-quoted.ts';
 import { useServices, useCore } from '../../platform/services.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
@@ -35,17 +39,18 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const NOTHING: TypedForm<'eraseLog'> = { stream: null, reason: '' };
 
-interface EraseLogDialogProps {
-  /** Logs of all people, not only drafts of the signed-in user. */
-  readonly mayEraseAll: boolean;
-  readonly onClose: () => void;
-}
+/** Takes the place of the server's data folder, which the browser does not know. */
+const FOLDER = 'FOLDER';
 
-/** Asks for a log of the server and a reason, shows what is lost, and erases the log. */
-export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
+/**
+ * Asks for a log of the server and a reason, shows what is lost, and erases the log; where it is not the user's own,
+ * shows the command for whoever operates the server.
+ */
+export function EraseLogDialog({ onClose }: { readonly onClose: () => void }) {
   const { author, drafts } = useServices();
   const list = useDocument(drafts).state;
   const trail = useApiQuery('trail.streams', { query: { author: author.id } });
+  const proved = useApiQuery('trail.authors', {});
   const opened = useTypedForm('eraseLog', typedFormStream('eraseLog'));
   const [{ stream, reason }, edit] = typedOver(opened, NOTHING);
   const [faults, setFaults] = useState<{ readonly log?: string; readonly reason?: string }>({});
@@ -56,7 +61,7 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
   });
   const plans = useFinishedPlans();
   const logs = (trail.data?.streams ?? []).filter(
-    (log) => mayErase(log, mayEraseAll) && (kindOf(log) !== 'plan' || plans.has(log.stream)),
+    (log) => canBeErased(log) && (kindOf(log) !== 'plan' || plans.has(log.stream)),
   );
   const names = new Map(storedLogs(logs, list).map((log) => [log.stream, log.name]));
   const nameOf = (log: ServerLog) => log.draft?.name ?? plans.get(log.stream) ?? names.get(log.stream) ?? log.stream;
@@ -70,31 +75,34 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
     setFaults(found);
     setIsAsking(Object.keys(found).length === 0);
   };
+  const error = trail.error ?? proved.error;
   if (opened === null) return null;
   if (isAsking && chosen !== undefined) {
     const { version, recordedAt, owner } = chosen;
+    const isOwn = owner !== null && proved.data?.authors.some(({ id }) => id === owner.id) === true;
+    const command = commandFor(chosen, line);
+    const eraseHere = () =>
+      erase.mutate(
+        { body: { stream: chosen.stream, version, reason: line } },
+        {
+          onSuccess({ events }) {
+            showToast({
+              kind: 'success',
+              title: `Erased the log of “${nameOf(chosen)}”`,
+              text: `${countOf(events, 'event')} erased. Their hashes are kept.`,
+            });
+            onClose();
+          },
+        },
+      );
     return (
       <ConfirmDialog
         title={`Erase the log of “${nameOf(chosen)}”?`}
-        confirmLabel="Erase log"
-        isDanger
+        confirmLabel={isOwn ? 'Erase log' : 'Copy command'}
+        isDanger={isOwn}
         isPending={erase.isPending}
         onCancel={() => setIsAsking(false)}
-        onConfirm={() =>
-          erase.mutate(
-            { body: { stream: chosen.stream, version, reason: line } },
-            {
-              onSuccess({ events }) {
-                showToast({
-                  kind: 'success',
-                  title: `Erased the log of “${nameOf(chosen)}”`,
-                  text: `${countOf(events, 'event')} erased. Their hashes are kept.`,
-                });
-                onClose();
-              },
-            },
-          )
-        }
+        onConfirm={isOwn ? eraseHere : () => void copyText(command, 'Command copied')}
       >
         <p>
           The server loses {countOf(version, 'event')} of {KINDS[kindOf(chosen)]?.toLowerCase() ?? 'log'} “
@@ -107,6 +115,17 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
           The hash of each event and your reason are kept for ever. Copies in browsers, exports and backups are not
           erased. This can’t be undone.
         </p>
+        {!isOwn && (
+          <>
+            <p>
+              This log isn’t one of your own drafts. To erase it, run this command on the server’s machine, with the
+              server’s data folder in place of {FOLDER}:
+            </p>
+            <CodeBlock label="Command" isWrapped>
+              {command}
+            </CodeBlock>
+          </>
+        )}
         {erase.error && (
           <Banner kind="danger" title="Couldn’t erase the log">
             {erase.error.message}
@@ -119,23 +138,18 @@ export function EraseLogDialog({ mayEraseAll, onClose }: EraseLogDialogProps) {
     <TypedFormDialog
       title="Erase log"
       submitLabel="Review"
-      isSubmitDisabled={logs.length === 0}
+      isSubmitDisabled={logs.length === 0 || proved.isPending}
       onSubmit={review}
       onClose={onClose}
       opened={opened}
     >
-      {trail.error && (
+      {error && (
         <Banner kind="danger" title="Couldn’t list the logs">
-          {trail.error.message}
+          {error.message}
         </Banner>
       )}
-      {!mayEraseAll && (
-        <p>
-          You can erase drafts of your own that you signed in for. To erase other logs, open the console on the server’s
-          own machine.
-        </p>
-      )}
-      {trail.isSuccess && logs.length === 0 && <p>The server has no logs that you may erase.</p>}
+      <p>You can erase your own drafts here. Other logs are erased by a command on the server’s machine.</p>
+      {trail.isSuccess && logs.length === 0 && <p>The server has no logs that can be erased.</p>}
       <ComboBox
         label="Log"
         items={logs.map((log) => ({
@@ -164,9 +178,14 @@ function kindOf({ stream }: ServerLog): string {
   return stream.slice(0, stream.indexOf('/'));
 }
 
-function mayErase(log: ServerLog, mayEraseAll: boolean): boolean {
-  if (log.erased !== undefined || !Object.hasOwn(KINDS, kindOf(log))) return false;
-  return mayEraseAll || log.owner?.verified === true;
+function canBeErased(log: ServerLog): boolean {
+  return log.erased === undefined && Object.hasOwn(KINDS, kindOf(log));
+}
+
+/** Erases a log on the server's machine, whatever is in its name or the reason. */
+function commandFor({ stream, version }: ServerLog, reason: string): string {
+  const address = window.location.origin + pageBasePath();
+  return `mapledger erase log ${shellQuoted(stream)} --version ${version} --reason=${shellQuoted(reason)} --server ${address} --data-dir ${FOLDER}`;
 }
 
 /** The most clusters whose plans are listed: each is a request to a cluster. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { HttpRequest, HttpService } from '#domain/ports';
 import type { RouteAnswer } from '#domain/wire';
@@ -11,7 +11,6 @@ import { testServices } from '../../testing/test-services.ts';
 const server = page.getByRole('region', { name: 'Server' });
 
 const STORAGE: RouteAnswer<'storage.get'> = {
-  folder: '/var/lib/<b>mapledger</b>',
   fileBytes: 12_400_000,
   streams: [
     { kind: 'draft', streams: 2, events: 1_200 },
@@ -24,7 +23,6 @@ const STORAGE: RouteAnswer<'storage.get'> = {
   checkpoint: { size: 1_200, at: '2026-11-21T03:00:00.000Z', key: '0123456789abcdef' },
   checkpointMinutes: 60,
   hasSharedTrail: false,
-  mayErase: true,
 };
 const LOG: RouteAnswer<'trail.streams'>['streams'][number] = {
   stream: 'draft/01J0000000000000000000000A',
@@ -33,6 +31,10 @@ const LOG: RouteAnswer<'trail.streams'>['streams'][number] = {
   owner: { id: 'ben', name: 'Ben', verified: false },
   isShared: true,
   draft: { name: 'orders', kind: 'mappings', mappingsAt: '', target: { distribution: 'opensearch', version: '3.4' } },
+};
+/** Whom the server takes the caller for. */
+const AUTHORS: RouteAnswer<'trail.authors'> = {
+  authors: [{ id: 'ben', name: 'Ben', verified: false, drafts: 1, lastAt: '2026-11-21T03:00:00.000Z' }],
 };
 const ERASED = { at: '2026-11-21T03:10:00.000Z', reason: 'OPS-1', by: null };
 
@@ -54,10 +56,9 @@ async function openStorage(answers: Readonly<Record<string, object>>, options: {
 }
 
 describe('the storage of the server', () => {
-  it('says what is kept where, how large it is and for how long', async () => {
+  it('says what is kept, how large it is and for how long', async () => {
     await openStorage({ '/storage': STORAGE });
     for (const words of [
-      '/var/lib/<b>mapledger</b>',
       'Drafts: 2 logs, 1,200 events',
       'Actions on clusters: 1 log, 2 events',
       'Actions on clusters are erased after 90 days; everything else is kept.',
@@ -99,6 +100,7 @@ describe('erasing a log', () => {
     const sent = await openStorage({
       '/storage': STORAGE,
       '/trail/streams': { streams: [LOG, { ...LOG, stream: 'draft/erased', erased: ERASED }] },
+      '/trail/authors': AUTHORS,
       '/trail/erase-stream': { events: 12, erased: ERASED },
     });
     await userEvent.click(server.getByRole('button', { name: 'Erase log' }));
@@ -153,7 +155,7 @@ describe('erasing a log', () => {
       '/storage': STORAGE,
       '/plans': { plans: [planOf('01A', 'done', 'Roll over logs'), planOf('01B', 'paused', 'Roll over metrics')] },
       '/trail/streams': { streams: [logOf('01A'), logOf('01B')] },
-      '/trail/erase-stream': { events: 4, erased: ERASED },
+      '/trail/authors': AUTHORS,
     });
     await userEvent.click(server.getByRole('button', { name: 'Erase log' }));
     const dialog = page.getByRole('dialog', { name: 'Erase log' });
@@ -164,26 +166,63 @@ describe('erasing a log', () => {
     await userEvent.keyboard('{Enter}');
     const confirm = page.getByRole('alertdialog', { name: 'Erase the log of “Roll over logs”?' });
     await expect.element(confirm).toHaveTextContent(/The server loses 4 events of plan “Roll over logs”/);
-    await userEvent.click(confirm.getByRole('button', { name: 'Erase log' }));
-    await expect.element(page.getByText('Erased the log of “Roll over logs”')).toBeVisible();
-    expect(sent.find(({ method }) => method === 'POST')?.body).toBe(
-      '{"stream":"plan/01A","version":4,"reason":"OPS-1"}',
-    );
+    await expect.element(confirm.getByLabelText('Command')).toHaveTextContent('mapledger erase log');
+    expect(sent.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('shows the command for what is not one’s own, whatever its name, and erases nothing', async () => {
+    const log = (stream: string, owner: typeof LOG.owner) => ({
+      ...{ stream, version: 3, recordedAt: ERASED.at, owner, isShared: true },
+    });
+    const hostile = `index/c/$(rm -rf ~)'; "x" \\`;
+    const sent = await openStorage({
+      '/storage': STORAGE,
+      '/trail/streams': {
+        streams: [log(hostile, null), log('draft/of-zoe', { id: 'zoe', name: 'Zoe', verified: true })],
+      },
+      '/trail/authors': AUTHORS,
+    });
+    const copied: string[] = [];
+    const clipboard = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
+      copied.push(text);
+      return Promise.resolve();
+    });
+    onTestFinished(() => clipboard.mockRestore());
+    await userEvent.click(server.getByRole('button', { name: 'Erase log' }));
+    const dialog = page.getByRole('dialog', { name: 'Erase log' });
+    for (const [typed, stream] of [
+      ['rm -rf', `'index/c/$(rm -rf ~)'\\''; "x" \\'`],
+      ['of-zoe', `'draft/of-zoe'`],
+    ] as const) {
+      await userEvent.fill(dialog.getByRole('combobox', { name: 'Log' }), typed);
+      await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
+      await userEvent.keyboard('{ArrowDown}{Enter}');
+      await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason' }), "-it's OPS-1");
+      await userEvent.keyboard('{Enter}');
+      const confirm = page.getByRole('alertdialog');
+      const command = `mapledger erase log ${stream} --version 3 --reason='-it'\\''s OPS-1' --server ${window.location.origin} --data-dir FOLDER`;
+      await expect.element(confirm.getByLabelText('Command')).toHaveTextContent(command);
+      await expect.element(confirm.getByText(/run this command on the server’s machine/)).toBeVisible();
+      await expect.element(confirm.getByRole('button', { name: 'Erase log' })).not.toBeInTheDocument();
+      await expectAccessible();
+      await userEvent.click(confirm.getByRole('button', { name: 'Copy command' }));
+      await expect.poll(() => copied.at(-1)).toBe(command);
+      await userEvent.click(confirm.getByRole('button', { name: 'Cancel' }));
+    }
+    expect(sent.some(({ method }) => method === 'POST')).toBe(false);
   });
 
   it('keeps the question open where the server refuses, and says why', async () => {
     await openStorage({
-      '/storage': { ...STORAGE, mayErase: false },
-      '/trail/streams': {
-        streams: [LOG, { ...LOG, stream: 'draft/own', owner: { id: 'a', name: 'Ada', verified: true } }],
-      },
+      '/storage': STORAGE,
+      '/trail/streams': { streams: [LOG] },
+      '/trail/authors': AUTHORS,
       '/trail/erase-stream': { statusCode: 409, error: 'Conflict', message: 'This log has 13 events by now.' },
     });
     await userEvent.click(server.getByRole('button', { name: 'Erase log' }));
     const dialog = page.getByRole('dialog', { name: 'Erase log' });
-    await expect.element(dialog.getByText(/You can erase drafts of your own/)).toBeVisible();
+    await expect.element(dialog.getByText(/You can erase your own drafts here/)).toBeVisible();
     await userEvent.fill(dialog.getByRole('combobox', { name: 'Log' }), 'ord');
-    // Only the log whose owner signs in is offered.
     await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'OPS-1');

@@ -63,7 +63,7 @@ export function ServerPanel() {
         </Banner>
       )}
       {test.data && <TestResult {...test.data} />}
-      {isErasing && <EraseLogDialog mayEraseAll={storage.data.mayErase} onClose={() => setIsErasing(false)} />}
+      {isErasing && <EraseLogDialog onClose={() => setIsErasing(false)} />}
     </div>
   );
 }
@@ -83,9 +83,8 @@ function TestResult({ isSound, steps }: RouteAnswer<'storage.test'>) {
 }
 
 function factsOf(storage: ServerStorage): readonly (readonly [string, ReactNode])[] {
-  const { folder, fileBytes, streams, leaves, names, erased, retention, checkpoint, checkpointMinutes } = storage;
+  const { fileBytes, streams, leaves, names, erased, retention, checkpoint, checkpointMinutes } = storage;
   return [
-    ['Folder', folder],
     ['Database', formatSize(fileBytes)],
     [
       'Recorded here',
