@@ -13,6 +13,7 @@ export {
   stepOf,
   taskOf,
 } from './plan.ts';
+export { outcomeOf } from './plan-outcome.ts';
 export { placementSettings, type Proposal, proposeReplaceIndex } from './propose-replace-index.ts';
 export { CHANGED_SINCE_COMPARED, cloudManagedProblem, isSameOrAbsent, proposePromotion } from './propose-promotion.ts';
 export {

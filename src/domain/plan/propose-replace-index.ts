@@ -1,6 +1,7 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
 import { editableSettings, flatSettings } from '../console/index-settings.ts';
 import { indexNameProblem } from '../console/index-names.ts';
+import { WRITE_BLOCK } from '../index-operations/index.ts';
 import { member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { Support } from '../console/cluster-entities.ts';
 import type { StepTask } from './step-kinds.ts';
@@ -25,6 +26,11 @@ export interface ReplaceIndexChoices {
   readonly cloneAs?: string | undefined;
   /** Whether the index takes writes while it is reindexed. */
   readonly takesWrites: boolean;
+  /**
+   * Whether a last step takes away the write block that the plan has set, from the index or its clone. False where
+   * absent: an index that clients still reach would take writes that the new index does not get.
+   */
+  readonly allowsWrites?: boolean | undefined;
 }
 
 /** What a cluster has of the index, and can do. */
@@ -91,12 +97,33 @@ export function proposeReplaceIndex(choices: ReplaceIndexChoices, facts: Replace
     steps.push({ kind: 'resize', input: { method: 'clone', source: index, dest: cloneAs, body: {} } });
   }
   if (swap !== null) steps.push(swap);
+  const block = blockAfter(choices, facts);
+  if (block === 'lifted')
+    steps.push({
+      kind: 'update_settings',
+      input: { index: cloneAs ?? index, settings: { [WRITE_BLOCK]: null }, expects: { [WRITE_BLOCK]: 'true' } },
+    });
   return {
-    title: `Replace ${index} with ${newIndex}`,
+    title: swap === null ? `Reindex ${index} into ${newIndex}` : `Replace ${index} with ${newIndex}`,
     subject: index,
     steps,
-    notes: notesOf(choices, facts, { settings, hasSwap: swap !== null, mustCopy }),
+    notes: notesOf(choices, facts, { settings, hasSwap: swap !== null, mustCopy, block }),
   };
+}
+
+/**
+ * What becomes of writes to the index that is kept: `none`, the plan never blocks them; `own`, its block stays;
+ * `lifted`, a last step takes it away; `before`, they were blocked before the plan.
+ */
+type BlockAfter = 'none' | 'own' | 'lifted' | 'before';
+
+function blockAfter(
+  { cloneAs, takesWrites, allowsWrites = false }: ReplaceIndexChoices,
+  { settings }: ReplaceIndexFacts,
+): BlockAfter {
+  if (isTrue(member(settings, WRITE_BLOCK))) return 'before';
+  if (takesWrites && cloneAs === undefined) return 'none';
+  return allowsWrites ? 'lifted' : 'own';
 }
 
 function problemOf(
@@ -171,31 +198,52 @@ interface NoteFacts {
   readonly settings: JsonObject;
   readonly hasSwap: boolean;
   readonly mustCopy: boolean;
+  readonly block: BlockAfter;
 }
 
 function notesOf(
   { index, newIndex, cloneAs, takesWrites, placement }: ReplaceIndexChoices,
   { reindex, settings: former }: ReplaceIndexFacts,
-  { settings, hasSwap, mustCopy }: NoteFacts,
+  { settings, hasSwap, mustCopy, block }: NoteFacts,
 ): readonly string[] {
-  const until = hasSwap ? 'until the aliases are swapped' : 'from then on';
+  const until = hasSwap ? 'until the aliases are swapped' : block === 'lifted' ? 'until the last step' : 'on';
   return [
     takesWrites
       ? `${index} takes writes while it is reindexed. Documents that are written, changed or deleted meanwhile may be missing or out of date in ${newIndex}.`
-      : `Writes to ${index} are refused (403, index write block) ${hasSwap ? `from step 2 ${until}` : 'from step 2 on'}. Clients have to retry them.`,
+      : `Writes to ${index} are refused (403, index write block) from step 2 ${until}. Clients have to retry them.`,
     ...(mustCopy ? [`${reindex.reason ?? 'The cluster has no reindex.'} Mapledger copies the documents itself.`] : []),
     ...(cloneAs !== undefined
       ? [
           `${index} becomes an alias of ${newIndex}. The current data is kept in ${cloneAs} (a clone; no extra disk space with hard links).`,
         ]
-      : [`${index} is kept, and stays blocked for writes until you remove the block.`].filter(() => !takesWrites)),
-    ...(hasSwap ? [gapNote(index, cloneAs, takesWrites)] : []),
-    ...(hasSwap ? [] : [`${index} has no aliases: point clients to ${newIndex} yourself.`]),
+      : []),
+    ...(hasSwap
+      ? [gapNote(index, cloneAs, takesWrites)]
+      : [
+          `${index} is not replaced: it has no aliases to swap and keeps its name. Point clients to ${newIndex} yourself.`,
+        ]),
+    ...keptNotes(cloneAs ?? index, newIndex, block),
     ...placementNotes(newIndex, settings, placement === 'anywhere' ? former : {}),
     ...(Object.hasOwn(settings, FINAL_PIPELINE)
       ? [`The final pipeline ${textOf(settings[FINAL_PIPELINE])} runs again on each document.`]
       : []),
   ];
+}
+
+/** What becomes of writes to the index that is kept, or to its clone. */
+function keptNotes(kept: string, newIndex: string, block: BlockAfter): readonly string[] {
+  switch (block) {
+    case 'none':
+      return [];
+    case 'before':
+      return [`Writes were blocked before this plan: ${kept} is kept and stays blocked.`];
+    case 'own':
+      return [`${kept} is kept, and stays blocked for writes until you remove the block or undo the plan.`];
+    case 'lifted':
+      return [
+        `${kept} is kept, and takes writes again after the last step. What is written to it from then on is missing in ${newIndex}.`,
+      ];
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { Check } from 'typebox/value';
 import { valueAt } from '../json/patch.ts';
 import type { JsonObject } from '../json/value.ts';
 import { stepOf } from './plan.ts';
+import { outcomeOf } from './plan-outcome.ts';
 import {
   proposeReplaceIndex,
   type Proposal,
@@ -160,7 +161,68 @@ describe('a plan that replaces an index', () => {
   it('ends after the comparison where no client reaches the index by an alias', () => {
     const proposal = proposed({}, { aliases: {} });
     expect(kindsOf(proposal)).toEqual(['create_index', 'block_writes', 'reindex', 'compare']);
-    expect(proposal.notes.join(' ')).toContain('point clients to logs-v2 yourself');
+    expect(proposal.title).toBe('Reindex logs into logs-v2');
+    expect(proposal.notes).toContainEqual(
+      'logs is not replaced: it has no aliases to swap and keeps its name. Point clients to logs-v2 yourself.',
+    );
+  });
+
+  const STANDS = {
+    own: 'is kept, and stays blocked for writes until you remove the block or undo the plan.',
+    lifted:
+      'is kept, and takes writes again after the last step. What is written to it from then on is missing in logs-v2.',
+  } as const;
+  const WAYS = [{ aliases: {} }, {}].flatMap((facts) =>
+    [undefined, 'logs-old'].flatMap((cloneAs) =>
+      [false, true].flatMap((takesWrites) =>
+        [undefined, false, true].flatMap((allowsWrites) =>
+          ['false', 'true'].map((blocked) => ({ facts, cloneAs, takesWrites, allowsWrites, blocked })),
+        ),
+      ),
+    ),
+  );
+
+  it.each(WAYS)(
+    'says what becomes of the index, its name and its block, and leaves no other block: %j',
+    ({ facts, cloneAs, takesWrites, allowsWrites, blocked }) => {
+      const settings = { ...FACTS.settings, 'index.blocks.write': blocked };
+      const proposal = proposed({ cloneAs, takesWrites, allowsWrites }, { ...facts, settings });
+      const kept = cloneAs ?? 'logs';
+      const hasSwap = kindsOf(proposal).includes('update_aliases');
+      expect(proposal.title).toBe(hasSwap ? 'Replace logs with logs-v2' : 'Reindex logs into logs-v2');
+      const wasBlocked = blocked === 'true';
+      const blocks = !wasBlocked && kindsOf(proposal).includes('block_writes');
+      const stands = blocks ? `${kept} ${STANDS[allowsWrites === true ? 'lifted' : 'own']}` : undefined;
+      expect(proposal.notes.filter((note) => Object.values(STANDS).some((words) => note.endsWith(words)))).toEqual(
+        stands === undefined ? [] : [stands],
+      );
+      expect(proposal.notes.includes(`Writes were blocked before this plan: ${kept} is kept and stays blocked.`)).toBe(
+        wasBlocked,
+      );
+      const steps = proposal.steps.map((task) => ({
+        ...stepOf(task),
+        state: 'done' as const,
+        ...(task.kind === 'block_writes' && { before: { wasBlocked } }),
+      }));
+      expect(outcomeOf({ kind: 'replace_index', steps })).toEqual({
+        keepsIndex: !hasSwap,
+        blocked: blocks && allowsWrites !== true ? [kept] : [],
+      });
+    },
+  );
+
+  it('takes the block away by a last step that says so and proves its own block', () => {
+    const settings = { ...FACTS.settings, 'index.blocks.write': null };
+    const last = proposed({ allowsWrites: true }, { aliases: {}, settings }).steps.at(-1);
+    expect(last).toEqual({
+      kind: 'update_settings',
+      input: {
+        index: 'logs',
+        settings: { 'index.blocks.write': null },
+        expects: { 'index.blocks.write': 'true' },
+      },
+    });
+    expect(stepOf(last as never).title).toBe('Allow writes to logs');
   });
 
   it('copies by itself where the cluster has no reindex, and says why', () => {

@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { exact, NameSchema, JsonPartSchema } from '../json/schemas.ts';
+import { WRITE_BLOCK } from '../index-operations/index.ts';
 import { formatJson } from '../json/text.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ClusterCall } from '../ports/cluster-gateway.ts';
@@ -163,7 +164,11 @@ export function undoCallsOf({ kind, input }: StepTask): readonly PlannedCall[] {
 
 /** Lets an index take writes again. */
 export function unblockCall(index: string): PlannedCall {
-  return put([index, '_settings'], { 'index.blocks.write': null });
+  return put([index, '_settings'], { [WRITE_BLOCK]: null });
+}
+
+function allowsOnlyWrites(settings: JsonObject): boolean {
+  return settings[WRITE_BLOCK] === null && Object.keys(settings).length === 1;
 }
 
 /** Names of the indices that a step creates, which the plan reserves before they exist. */
@@ -186,7 +191,7 @@ export function titleOf({ kind, input }: StepTask): string {
     case 'block_writes':
       return `Block writes to ${input.index}`;
     case 'update_settings':
-      return `Change settings of ${input.index}`;
+      return `${allowsOnlyWrites(input.settings) ? 'Allow writes to' : 'Change settings of'} ${input.index}`;
     case 'reindex':
       return `Reindex ${input.source} into ${input.dest}`;
     case 'copy':

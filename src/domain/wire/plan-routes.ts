@@ -18,6 +18,8 @@ const PlanSummarySchema = exact({
   done: Type.Integer(),
   steps: Type.Integer(),
   left: PlanSchema.properties.left,
+  /** The plan leaves the index that it is about in its place: it swaps no alias. */
+  keepsIndex: Type.Optional(Type.Literal(true)),
 });
 
 /** A plan as it stands. */
@@ -84,6 +86,8 @@ export const planRoutes = {
           settings: Type.Optional(JsonPartSchema),
           cloneAs: Type.Optional(NameSchema),
           takesWrites: Type.Optional(Type.Boolean()),
+          /** Whether the plan takes its write block away at the end; it stays where absent. */
+          allowsWrites: Type.Optional(Type.Boolean()),
           /** Whether it takes over on which nodes shards may be; `keep` where absent. */
           placement: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('anywhere')])),
         }),

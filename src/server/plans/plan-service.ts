@@ -1,4 +1,4 @@
-import { stepOf, type Plan, type PlanCommand } from '#domain/plan';
+import { outcomeOf, stepOf, type Plan, type PlanCommand } from '#domain/plan';
 import type { Author } from '#domain/events';
 import { member, type JsonObject } from '#domain/json';
 import type { EventStore, Clock, IdSource } from '#domain/ports';
@@ -236,7 +236,8 @@ function outcomeOfResponse(response: JsonObject): Outcome {
   return { kind: member(response, 'acknowledged') === false ? 'unknown' : 'done' };
 }
 
-function summaryOf(id: string, { title, kind, subject, state, createdAt, createdBy, steps, left }: Plan) {
+function summaryOf(id: string, plan: Plan) {
+  const { title, kind, subject, state, createdAt, createdBy, steps, left } = plan;
   const done = steps.filter((step) => step.state === 'done').length;
   return {
     id,
@@ -249,5 +250,6 @@ function summaryOf(id: string, { title, kind, subject, state, createdAt, created
     done,
     steps: steps.length,
     ...(left !== undefined && { left }),
+    ...(outcomeOf(plan).keepsIndex && { keepsIndex: true as const }),
   };
 }

@@ -42,7 +42,10 @@ const KINDS = {
       draft: OptionalText,
     }),
   }),
-  /** `keepsName`: clients use the name of the index itself. */
+  /**
+   * `keepsName`: clients use the name of the index itself. `allowsWrites`: whether the kept index takes writes again
+   * afterwards; absent until it is chosen.
+   */
   createPlan: define({
     label: 'the new plan',
     content: Type.Object({
@@ -50,6 +53,7 @@ const KINDS = {
       keepsName: Choice,
       cloneAs: Text,
       takesWrites: Choice,
+      allowsWrites: Type.Optional(Choice),
       settings: Text,
       placement: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('anywhere')])),
     }),

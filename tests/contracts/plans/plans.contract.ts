@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isObject, objectMember, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { outcomeOf } from '#domain/plan';
 import { ClusterError, requestOf, type ClusterGateway } from '#domain/ports';
 import type { PlanView } from '../../../src/server/console/plans.ts';
 import { PlanDesk, type KillAt } from './plan-desk.ts';
@@ -137,6 +138,60 @@ export function describePlans(
       );
       expect(swaps).toHaveLength(1);
       expect(await write(INDEX, 'later')).not.toBeNull();
+    });
+
+    /** Which of the plan's indices refuse writes. */
+    async function blockedNow(): Promise<readonly string[]> {
+      const found = await Promise.all(
+        [INDEX, NEXT, CLONE].map(async (index) => {
+          const all = await desk.tryAsk('GET', `/${index}/_settings?flat_settings=true`);
+          // Under the name of an alias another index answers.
+          return valueAt(all ?? {}, `/${index}/settings/index.blocks.write`) === 'true' ? [index] : [];
+        }),
+      );
+      return found.flat();
+    }
+
+    const replacing = (more: object) => ({ replaceIndex: { newIndex: NEXT, mappings: NEW_MAPPINGS, ...more } });
+    const resizing = (more: object) => ({ resize: { method: 'clone', newIndex: NEXT, ...more } }) as const;
+    const ENDS = [
+      ['swaps aliases', true, replacing({}), [INDEX]],
+      ['swaps aliases and allows writes', true, replacing({ allowsWrites: true }), []],
+      ['swaps the name', true, replacing({ cloneAs: CLONE }), [CLONE]],
+      ['swaps the name and allows writes', false, replacing({ cloneAs: CLONE, allowsWrites: true }), []],
+      ['swaps nothing', false, replacing({}), [INDEX]],
+      ['swaps nothing and allows writes', false, replacing({ allowsWrites: true }), []],
+      ['clones', false, resizing({}), [INDEX]],
+      ['clones and allows writes', false, resizing({ allowsWrites: true }), []],
+    ] as const;
+    it.each(ENDS)('%s: ends with the blocks that it says, and undoes them', async (_, hasAliases, how, blocked) => {
+      if (!hasAliases)
+        await desk.ask('POST', '/_aliases', { actions: [{ remove: { index: INDEX, aliases: [ALIAS, FILTERED] } }] });
+      const { id } = await desk.propose({ name: INDEX, ...how });
+      const { plan } = await desk.act(id, 'approve');
+      expect([plan.state, plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual(['done', []]);
+      const isReplaced = Object.keys(await aliasesOf(NEXT)).length > 0;
+      expect(outcomeOf(plan)).toEqual({ keepsIndex: 'replaceIndex' in how && !isReplaced, blocked });
+      expect(await blockedNow()).toEqual(blocked);
+      const [summary] = await desk.list();
+      expect(summary?.keepsIndex ?? false).toBe(outcomeOf(plan).keepsIndex);
+      expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
+      expect(await blockedNow()).toEqual([]);
+      expect(await write(INDEX, 'after')).not.toBeNull();
+    });
+
+    it.each([
+      ['swaps aliases', true],
+      ['swaps nothing', false],
+    ])('%s: leaves a block that was there before the plan, also when it is undone', async (_, hasAliases) => {
+      if (!hasAliases)
+        await desk.ask('POST', '/_aliases', { actions: [{ remove: { index: INDEX, aliases: [ALIAS, FILTERED] } }] });
+      await desk.ask('PUT', `/${INDEX}/_block/write`);
+      const { id } = await desk.propose({ name: INDEX, ...replacing({ allowsWrites: true }) });
+      const { plan } = await desk.act(id, 'approve');
+      expect([plan.state, outcomeOf(plan).blocked, await blockedNow()]).toEqual(['done', [], [INDEX]]);
+      expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
+      expect(await blockedNow()).toEqual([INDEX]);
     });
 
     it('writes each request into the action log before it is sent', async () => {

@@ -81,6 +81,14 @@ function hasBlocked({ steps }: Plan, index: string): boolean {
   );
 }
 
+/** Whether the plan has blocked writes that were allowed before. */
+export function hasOwnBlock({ steps }: Plan): boolean {
+  return steps.some(
+    ({ kind, state, before }) =>
+      kind === 'block_writes' && state === 'done' && member(before ?? {}, 'wasBlocked') !== true,
+  );
+}
+
 export function isWriteBlocked(settings: JsonObject): boolean {
   return wordOf(member(settings, 'index.blocks.write')) === 'true';
 }

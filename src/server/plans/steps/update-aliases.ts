@@ -4,6 +4,7 @@ import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
 import {
   comparisonWith,
+  hasOwnBlock,
   isWriteBlocked,
   markBeforeCopy,
   replacedSince,
@@ -73,7 +74,8 @@ export const updateAliases: StepExecutor<'update_aliases'> = {
         `The aliases of "${serves}" and "${served}" are neither as they were before the swap nor as after it. Look at them and restore them, then undo the rest.`,
         { serves, served },
       );
-    if ((await settingsOf(context, served)) !== undefined) await context.send(unblockCall(served));
+    if (hasOwnBlock(context.plan) && (await settingsOf(context, served)) !== undefined)
+      await context.send(unblockCall(served));
     return undefined;
   },
 };

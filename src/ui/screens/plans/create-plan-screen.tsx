@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorWords } from '../../platform/error-words.ts';
+import { WRITE_BLOCK } from '#domain/index-operations';
 import { placementSettings } from '#domain/plan';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { MissingNotice } from '../../cluster/missing-notice.tsx';
@@ -25,13 +26,18 @@ import { useServices } from '../../platform/services.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useDocument } from '../../platform/use-document.ts';
-import { nextName, readPlanForm, type PlanForm } from './create-plan-form.ts';
+import { blocksWrites, nextName, readPlanForm, swapsAliases, type PlanForm } from './create-plan-form.ts';
 import type { CreatePlanSearch } from './plans-search.ts';
 import common from '../../kit/common.module.css';
 import styles from './plans.module.css';
 
 const route = getRouteApi(ROUTES.createPlan);
 const CURRENT = 'current';
+
+const AFTERWARDS = [
+  { id: 'blocked', label: 'Stay blocked' },
+  { id: 'allowed', label: 'Allowed again' },
+] as const;
 
 const PLACEMENTS = [
   { id: 'keep', label: 'As the index' },
@@ -130,7 +136,11 @@ function CreatePlanForm({
   const placed = Object.keys(placementSettings(reading.data?.settings ?? {}));
   // Until it is known whether there is a choice to make. Where that can’t be read the plan says what is taken over.
   const isReading = index !== undefined && reading.data === undefined && reading.error === null;
-  const { faults, settings } = readPlanForm(index, form, placed.length > 0);
+  const block = reading.data?.settings[WRITE_BLOCK];
+  const planned = { isPlaced: placed.length > 0, isBlocked: block === true || block === 'true', hasAliases };
+  const { faults, settings } = readPlanForm(index, form, planned);
+  const isSwapped = swapsAliases(form, planned);
+  const blocks = index !== undefined && blocksWrites(form, planned);
   const shown = isSubmitted ? faults : {};
 
   const create = async () => {
@@ -149,6 +159,7 @@ function CreatePlanForm({
               newIndex: form.newIndex,
               takesWrites: form.takesWrites,
               ...(form.keepsName && { cloneAs: form.cloneAs }),
+              ...(blocks && { allowsWrites: form.allowsWrites === true }),
               ...(mappings !== undefined && { mappings }),
               ...(settings !== undefined && { settings }),
               ...(placed.length > 0 && form.placement !== undefined && { placement: form.placement }),
@@ -180,7 +191,10 @@ function CreatePlanForm({
     >
       <div className={styles['form']}>
         <p className={common['mutedBreaking']}>
-          Reindexes into a new index, verifies it and swaps the aliases. Nothing is sent until you approve the plan.
+          {isSwapped || index === undefined
+            ? 'Reindexes into a new index, verifies it and swaps the aliases.'
+            : 'Reindexes into a new index and verifies it.'}{' '}
+          Nothing is sent until you approve the plan.
         </p>
         {error !== null && <WriteErrorNotice title="Couldn’t create the plan" error={error} readAgain="the plans" />}
         <ComboBox
@@ -231,9 +245,7 @@ function CreatePlanForm({
           isSelected={form.keepsName}
           onChange={(keepsName) => change({ keepsName })}
           description={
-            index === undefined
-              ? 'The name becomes an alias of the new index.'
-              : `${index} becomes an alias of the new index. The old index is cloned first.`
+            index === undefined ? 'The name becomes an alias of the new index.' : nameWords(index, form, isSwapped)
           }
         >
           Keep the old name as an alias
@@ -250,10 +262,29 @@ function CreatePlanForm({
         <Switch
           isSelected={form.takesWrites}
           onChange={(takesWrites) => change({ takesWrites })}
-          description="Clients can write to the index while it is copied. What they write, change or delete meanwhile may be missing or out of date in the new index. If off, writes are refused until the new index is in place."
+          description="Clients can write to the index while it is copied. What they write, change or delete meanwhile may be missing or out of date in the new index. If off, writes are refused while the plan runs."
         >
           Allow writes during reindex
         </Switch>
+        {blocks && (
+          <Select
+            label={`Writes to ${form.keepsName ? form.cloneAs : index} afterwards`}
+            items={AFTERWARDS}
+            value={
+              form.allowsWrites === undefined
+                ? isSwapped
+                  ? 'blocked'
+                  : null
+                : form.allowsWrites
+                  ? 'allowed'
+                  : 'blocked'
+            }
+            placeholder="Choose"
+            onChange={(id) => change({ allowsWrites: id === 'allowed' })}
+            description={`While blocked, writes are refused (403). Once allowed, what is written there is missing in ${form.newIndex}.`}
+            errorMessage={shown.allowsWrites}
+          />
+        )}
         <p className={styles['buttons']}>
           {isReadOnly && <span className={common['mutedBreaking']}>This server is read-only.</span>}
           <Button onPress={() => opened.setValues(null)} isDisabled={opened.values === null}>
@@ -266,4 +297,11 @@ function CreatePlanForm({
       </div>
     </form>
   );
+}
+
+/** What becomes of the name of the index. */
+function nameWords(index: string, { keepsName, newIndex }: PlanForm, isSwapped: boolean): string {
+  if (keepsName) return `${index} becomes an alias of the new index. The old index is cloned first.`;
+  if (isSwapped) return `The aliases of ${index} are swapped. ${index} keeps its name and its documents.`;
+  return `${index} has no aliases, so it is not replaced: clients reach it until you point them to ${newIndex}.`;
 }

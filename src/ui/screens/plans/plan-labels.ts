@@ -25,9 +25,14 @@ const PLAN_STATES: Readonly<Record<Plan['state'], StateLabel>> = {
 
 /**
  * The state of a plan as a label; for a done plan with writes left in the former index, the label contains their
- * number.
+ * number. `keepsIndex`: the plan replaces no index.
  */
-export function stateLabel({ state, left }: Pick<Plan, 'state' | 'left'>): StateLabel {
+export function stateLabel({
+  state,
+  left,
+  keepsIndex = false,
+}: Pick<Plan, 'state' | 'left'> & { readonly keepsIndex?: boolean | undefined }): StateLabel {
+  if (state === 'done' && keepsIndex) return { label: 'Done, not replaced', tone: 'warning' };
   if (state !== 'done' || left === undefined) return PLAN_STATES[state];
   return { label: `Done, ${countOf(left.writes, WRITES)} left`, tone: 'warning' };
 }

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { outcomeOf } from '#domain/plan';
 import { useActions } from '../../actions/use-actions.tsx';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
@@ -134,7 +135,7 @@ function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
   };
   useActions(isReadOnly ? [] : actions.map((action) => ({ id: `plan.${action}` as const, run: () => run(action) })));
   const failed = Object.values(mutations).find(({ error }) => error !== null);
-  const { label, tone } = stateLabel(plan);
+  const { label, tone } = stateLabel({ ...plan, keepsIndex: outcomeOf(plan).keepsIndex });
   return (
     <header className={common['stack3']}>
       <p className={common['facts']}>
@@ -254,6 +255,7 @@ function StateNotice({ plan }: { readonly plan: Plan }) {
               </p>
             </Banner>
           )}
+          {state === 'done' && <Outcome plan={plan} />}
           <Notes className={styles['quietNotes']} notes={notes} />
         </>
       );
@@ -261,6 +263,32 @@ function StateNotice({ plan }: { readonly plan: Plan }) {
     case 'undone':
       return null;
   }
+}
+
+/** What a plan that is done has left for a person to do: an index that was not replaced, writes that are blocked. */
+function Outcome({ plan }: { readonly plan: Plan }) {
+  const { keepsIndex, blocked } = outcomeOf(plan);
+  const [newIndex] = plan.steps[0]?.creates ?? [];
+  const blocks = blocked.map((index) => (
+    <p key={index}>
+      The plan left writes to <IndexLink name={index} /> blocked. To allow them, remove the write block there.
+    </p>
+  ));
+  if (keepsIndex)
+    return (
+      <Banner kind="warning" title={`${plan.subject} was not replaced`}>
+        <p>
+          It keeps its name, and clients that use it still reach it. Point them to{' '}
+          {newIndex === undefined ? 'the new index' : <IndexLink name={newIndex} />}.
+        </p>
+        {blocks}
+      </Banner>
+    );
+  return blocks.length > 0 ? (
+    <Banner kind="info" title="Writes stay blocked">
+      {blocks}
+    </Banner>
+  ) : null;
 }
 
 function Notes({ className, notes }: { readonly className: string | undefined; readonly notes: readonly string[] }) {

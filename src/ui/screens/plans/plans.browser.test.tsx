@@ -146,6 +146,59 @@ describe('plans', () => {
     await expect.element(page.getByText('Clone orders to orders-old', { exact: false }).first()).toBeVisible();
   });
 
+  it.each([
+    ['Stay blocked', true],
+    ['Allowed again', false],
+  ])('asks what becomes of writes where nothing is swapped, and says at the end: %s', async (choice, isBlocked) => {
+    const { server, services } = await serverWithIndex();
+    await server.ask('PUT', ['orders'], {});
+    const { router } = await openTestConsole('/create_plan?index=orders', services);
+    const keepsName = page.getByRole('switch', { name: 'Keep the old name as an alias' });
+    await expect.element(keepsName).toHaveAccessibleDescription(/^orders becomes an alias of the new index\./);
+    await userEvent.click(page.getByText('Keep the old name as an alias'));
+    await expect
+      .element(keepsName)
+      .toHaveAccessibleDescription(
+        'orders has no aliases, so it is not replaced: clients reach it until you point them to orders-v2.',
+      );
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('Choose whether writes stay blocked.')).toBeVisible();
+    expect(await server.actionLog.recent(10)).toEqual([]);
+    await userEvent.click(page.getByRole('button', { name: /Writes to orders afterwards/ }));
+    await userEvent.click(page.getByRole('option', { name: choice }));
+    await expectAccessible();
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByRole('heading', { name: 'Reindex orders into orders-v2', level: 1 })).toBeVisible();
+    await expect.element(page.getByText(/^orders is not replaced/)).toBeVisible();
+    await userEvent.click(button('Approve and run'));
+    await expect.element(page.getByText('Done, not replaced')).toBeVisible();
+    const outcome = page.getByRole('alert').filter({ hasText: 'orders was not replaced' });
+    await expect.element(outcome).toHaveTextContent(/clients that use it still reach it\. Point them to orders-v2\./);
+    expect(outcome.element().textContent.includes('The plan left writes to orders blocked')).toBe(isBlocked);
+    await expectAccessible();
+    const settings = parseJson(await server.ask('GET', ['orders', '_settings']));
+    expect(valueAt(settings, '/orders/settings/index/blocks/write')).toBe(isBlocked ? 'true' : undefined);
+    await router.navigate({ to: '/management/data/index_management/plans' });
+    await expect.element(page.getByText('Done, not replaced')).toBeVisible();
+  });
+
+  it('says of a replaced index that its writes stay blocked, before and after, unless the form allows them', async () => {
+    const { services } = await serverWithIndex();
+    await openTestConsole('/create_plan?index=logs', services);
+    await expect
+      .element(page.getByRole('button', { name: /Writes to logs afterwards/ }))
+      .toHaveTextContent('Stay blocked');
+    await userEvent.click(page.getByText('Allow writes during reindex'));
+    await expect.element(page.getByRole('button', { name: /Writes to logs afterwards/ })).not.toBeInTheDocument();
+    await userEvent.click(page.getByText('Allow writes during reindex'));
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText(/^logs is kept, and stays blocked for writes until/)).toBeVisible();
+    await userEvent.click(button('Approve and run'));
+    await expect.element(page.getByText('Writes stay blocked')).toBeVisible();
+    await expect.element(page.getByText(/The plan left writes to logs blocked/)).toBeVisible();
+    await expect.element(page.getByText('Done', { exact: true }).first()).toBeVisible();
+  });
+
   it('asks whether an index that is bound to nodes passes that on, and sends the answer', async () => {
     const { server, services } = await serverWithIndex();
     await server.ask('PUT', ['orders'], {
