@@ -45,7 +45,7 @@ export interface WatchedPage {
 
 /** What the browser itself logs for each answer that is no success, and for each request that the test aborts. */
 const REFUSED =
-  /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_FAILED|net::ERR_CONNECTION_REFUSED|net::ERR_CONNECTION_RESET|net::ERR_EMPTY_RESPONSE)/;
+  /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::ERR_FAILED|net::ERR_CONNECTION_REFUSED|net::ERR_CONNECTION_RESET|net::ERR_EMPTY_RESPONSE|net::ERR_INCOMPLETE_CHUNKED_ENCODING)/;
 
 /** How long an action waits for what it acts on: it costs time only where a test fails, and a busy machine may need it. */
 const ACTION_MS = 90_000;

@@ -9,9 +9,9 @@ import { sqliteActionIndex } from '../../src/server/sqlite/sqlite-action-index.t
 import { sqliteEventStore } from '../../src/server/sqlite/sqlite-event-store.ts';
 import { memoryActionLog } from '../../src/ui/testing/memory-actions.ts';
 import { startBadCluster } from './bad-cluster.ts';
-import { openPage, useConsole } from './harness.ts';
+import { launchBrowser, openPage, useConsole } from './harness.ts';
 import { passTimeUntil, STEP_MS } from './passing-time.ts';
-import { screenAddress } from './servers.ts';
+import { freshFolder, screenAddress, startServer } from './servers.ts';
 
 const NAMES = Array.from({ length: 40 }, (_, index) => `batch-${String(index).padStart(2, '0')}`);
 /** How many one call to a cluster names. */
@@ -68,6 +68,37 @@ async function passTime(page: Page, code: Code, ms: number): Promise<void> {
     await page.clock.runFor(STEP_MS);
   }
 }
+
+/** Longest time until a server that is gone is reported, in ms of the page. */
+const SOON_MS = 5_000;
+
+describe('our server, while somebody only looks', () => {
+  it.each([
+    ['whose records are followed', []],
+    ['without records', ['--read-only']],
+  ])('%s: is said to be gone within 5 s, and to be back', async (_, flags) => {
+    const folder = await freshFolder();
+    const gone = await startServer('--data-dir', folder, ...flags);
+    const browser = await launchBrowser();
+    const { page, close } = await openPage(browser, { isRefused: true });
+    const code = watchCode(page);
+    await page.clock.install();
+    await openWithStorage(page, code, screenAddress(gone, '/indices/sandbox-products'));
+    const status = page.getByRole('group', { name: 'Cluster' }).getByRole('button', { name: /cluster details$/ });
+    const isSaid = (words: RegExp) => async () => words.test((await status.textContent()) ?? '');
+    await passTimeUntil(page, isSaid(/Green|Yellow/));
+    await passTime(page, code, 10_000);
+    await gone.kill();
+    expect(await passTimeUntil(page, isSaid(/^Server unreachable$/))).toBeLessThanOrEqual(SOON_MS);
+    await passTime(page, code, 10_000);
+    expect(await status.textContent()).toBe('Server unreachable');
+    const back = await startServer('--data-dir', folder, ...flags, '--port', new URL(gone.origin).port);
+    expect(await passTimeUntil(page, isSaid(/Green|Yellow/))).toBeLessThanOrEqual(2 * SOON_MS);
+    await close();
+    await browser.close();
+    expect(await back.stop()).toBe(0);
+  });
+});
 
 describe('a cluster that comes and goes', () => {
   const at = useConsole('--cluster', cluster.url, '--cluster-name', 'shaky', '--data-dir', dataDir);

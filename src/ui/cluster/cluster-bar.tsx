@@ -12,6 +12,7 @@ import { healthLabel, healthMark } from './health-labels.ts';
 import { SCRATCH_WORDS } from './cluster-words.tsx';
 import { StatusButton } from './status-button.tsx';
 import { useCluster } from './use-cluster.ts';
+import { useServerGone } from './use-server-gone.ts';
 
 const ClusterDetails = lazyPart(async () => (await import('./cluster-details.tsx')).ClusterDetails);
 
@@ -27,18 +28,27 @@ export function ClusterBar({ isBrief = false, isEngineSaid = false }: ClusterBar
   const { clusterId } = useApi();
   const { data: list } = useApiQuery('clusters.list', {});
   const { data, error } = useCluster();
+  const isGone = useServerGone();
   const navigate = useNavigate();
   const [isPressed, setIsPressed] = useState(false);
   const clusters = list?.clusters ?? [];
   const [first] = clusters;
   if (first === undefined) return error === null ? null : <span className={styles['facts']}>Server unreachable</span>;
   const chosen = clusterId === null ? first : clusters.find(({ id }) => id === clusterId);
-  const [mark, label] = chosen === undefined ? ['unknown', 'Unknown cluster'] : [healthMark(data), healthLabel(data)];
+  const [mark, label] = isGone
+    ? ['unknown', 'Server unreachable']
+    : chosen === undefined
+      ? ['unknown', 'Unknown cluster']
+      : [healthMark(data), healthLabel(data)];
+  const status = { mark, label, name: chosen?.label };
   return (
-    <div className={styles['bar']} role="group" aria-label="Cluster" {...(isBrief && { 'data-brief': true })}>
-      <Deferred fallback={<StatusButton mark={mark} label={label} onPress={() => setIsPressed(true)} />}>
-        <ClusterDetails entry={chosen} status={data} isReadOnly={list?.isReadOnly === true} isOpenAtFirst={isPressed} />
-      </Deferred>
+    <div
+      className={styles['bar']}
+      role="group"
+      aria-label="Cluster"
+      {...(isBrief && { 'data-brief': true })}
+      {...(isGone && { 'data-gone': true })}
+    >
       {clusters.length > 1 || chosen === undefined ? (
         <Select
           label="Cluster"
@@ -57,6 +67,16 @@ export function ClusterBar({ isBrief = false, isEngineSaid = false }: ClusterBar
       ) : (
         <span className={styles['name']}>{chosen.label}</span>
       )}
+      <Deferred fallback={<StatusButton {...status} onPress={() => setIsPressed(true)} />}>
+        <ClusterDetails
+          {...status}
+          entry={chosen}
+          status={data}
+          isGone={isGone}
+          isReadOnly={list?.isReadOnly === true}
+          isOpenAtFirst={isPressed}
+        />
+      </Deferred>
       {chosen?.kind === 'sandbox' && (
         <Chip tone="accent" title="Sample data on this machine. No real cluster is affected.">
           Sandbox

@@ -11,7 +11,7 @@ import { engineTitle } from '../platform/target-engines.ts';
 import { showToast } from '../kit/toast.tsx';
 import { forgetDocuments } from '../platform/document-input.ts';
 import { useApiMutation } from '../platform/use-api-mutation.ts';
-import { healthLabel, healthMark, healthReason } from './health-labels.ts';
+import { healthReason } from './health-labels.ts';
 import { READ_ONLY_REASON, SCRATCH_WORDS, SANDBOX_WORDS } from './cluster-words.tsx';
 import { StatusButton } from './status-button.tsx';
 import common from '../kit/common.module.css';
@@ -19,25 +19,24 @@ import popover from '../kit/popover.module.css';
 import styles from './cluster-details.module.css';
 
 interface ClusterDetailsProps {
+  readonly mark: string;
+  readonly label: string;
+  readonly name: string | undefined;
   readonly entry: ClusterEntry | undefined;
   readonly status: ClusterStatus | undefined;
+  /** Our server can't be reached: the status is the last known one. */
+  readonly isGone: boolean;
   readonly isReadOnly: boolean;
   readonly isOpenAtFirst: boolean;
 }
 
 /** The status of the cluster, and on a press all details: why it is not green, its engine, who is signed in. */
-export function ClusterDetails({ entry, status, isReadOnly, isOpenAtFirst }: ClusterDetailsProps) {
+export function ClusterDetails({ entry, status, isGone, isReadOnly, isOpenAtFirst, ...shown }: ClusterDetailsProps) {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <StatusButton
-        ref={button}
-        mark={healthMark(status)}
-        label={entry === undefined ? 'Unknown cluster' : healthLabel(status)}
-        isOpen={isOpen}
-        onPress={() => setIsOpen(!isOpen)}
-      />
+      <StatusButton ref={button} {...shown} isOpen={isOpen} onPress={() => setIsOpen(!isOpen)} />
       <Popover
         isNonModal
         isOpen={isOpen}
@@ -52,7 +51,10 @@ export function ClusterDetails({ entry, status, isReadOnly, isOpenAtFirst }: Clu
           <Heading slot="title" level={2} className={styles['title'] ?? ''}>
             {entry?.label ?? 'Unknown cluster'}
           </Heading>
-          {status && <Doing status={status} onLeave={() => setIsOpen(false)} />}
+          {isGone && (
+            <p className={common['mutedBreaking']}>Can’t reach the Mapledger server. Showing the last loaded data.</p>
+          )}
+          {status && !isGone && <Doing status={status} onLeave={() => setIsOpen(false)} />}
           {status && <Facts status={status} />}
           {missingIn(status).map((each) => (
             <p key={each.part} className={common['mutedBreaking']}>

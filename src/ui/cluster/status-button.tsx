@@ -7,20 +7,23 @@ interface StatusButtonProps {
   readonly ref?: Ref<HTMLButtonElement>;
   readonly mark: string;
   readonly label: string;
+  /** The name of the cluster, shown where there is no room for it elsewhere. */
+  readonly name: string | undefined;
   readonly isOpen?: boolean;
   readonly onPress: () => void;
 }
 
 /** The status of the cluster, as a button that opens its details. */
-export function StatusButton({ mark, label, isOpen = false, ...props }: StatusButtonProps) {
+export function StatusButton({ mark, label, name, isOpen = false, ...props }: StatusButtonProps) {
   return (
     <Button
       className={styles['health'] ?? ''}
-      aria-label={`${label}, cluster details`}
+      aria-label={`${name === undefined ? '' : `${name}: `}${label}, cluster details`}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       {...props}
     >
+      <span className={styles['ownName']} data-name={name} aria-hidden />
       <HealthDot health={mark} />
       <span className={styles['healthText']}>{label}</span>
     </Button>

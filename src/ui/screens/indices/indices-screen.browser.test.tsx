@@ -290,12 +290,13 @@ describe('the list of indices', () => {
     });
   });
 
-  it('keeps name and status on a phone', async () => {
+  it('keeps name, health and status on a phone', async () => {
     await page.viewport(390, 844);
     await listOf(['logs']);
     await expect.element(page.getByRole('columnheader', { name: 'Name' })).toBeVisible();
     await expect.element(page.getByRole('columnheader', { name: 'Status' })).toBeVisible();
-    await expect.element(page.getByRole('columnheader', { name: 'Health' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('columnheader', { name: 'Health' })).toBeVisible();
+    await expect.element(page.getByText('Green', { exact: true }).last()).toBeVisible();
     expect(document.querySelector('#content')?.scrollWidth).toBe(390);
     expect(document.documentElement.scrollWidth).toBe(390);
   });
