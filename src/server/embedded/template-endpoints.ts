@@ -123,7 +123,13 @@ export function templateRoutes(context: EngineContext): readonly Route[] {
 
   /** The simulation response for a template, or for an index name if there is one. */
   function simulated({ name, template }: NamedTemplate, index?: string): JsonObject {
-    const { settings, mappings, aliases, lifecycle, data_stream_options: options } = checkedComposition(context, { name, template });
+    const {
+      settings,
+      mappings,
+      aliases,
+      lifecycle,
+      data_stream_options: options,
+    } = checkedComposition(context, { name, template });
     const tier = createsDataStreams(template) ? 'data_hot' : 'data_content';
     const patterns = patternsOf(template);
     const others = [
