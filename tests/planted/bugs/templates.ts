@@ -20,8 +20,8 @@ export const TEMPLATE_BUGS: readonly PlantedBug[] = [
     name: 'composition-doubles-dynamic-templates',
     loses: 'A dynamic template that a later layer replaces is shown twice.',
     file: 'src/domain/template/merge-mappings.ts',
-    found: '...above.filter((item) => !below.some((old) => firstKey(old) === firstKey(item))),',
-    put: '...above,',
+    found: 'templates.set(isObject(item) ? Object.keys(item)[0] : item, item);',
+    put: 'templates.set(item, item);',
   },
   {
     name: 'composition-splits-odd-dots',
