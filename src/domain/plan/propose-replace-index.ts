@@ -61,7 +61,7 @@ const SAMPLE = 100;
  * more, and refuses in a new index.
  */
 const OWN_STATE =
-  /^(index\.(blocks\.|routing\.allocation\.initial_recovery\.|verified_before_close|frozen$|search\.throttled$)|archived\.)/;
+  /^(index\.(blocks\.|routing\.allocation\.initial_recovery\.|verified_before_close|verified_read_only$|frozen$|search\.throttled$)|archived\.)/;
 /** Settings that say on which nodes shards may be; the data tier is a preference that a new index has, too. */
 const PLACEMENT =
   /^index\.routing\.allocation\.(?:(?:include|exclude|require)\.(?!_tier_preference$)|total_shards_per_node$)/;
