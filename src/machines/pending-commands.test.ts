@@ -3,7 +3,7 @@ import { givenFields } from '../../tests/builders/given.ts';
 import { addField, editField, keyword, removeField } from '../../tests/builders/sessions.ts';
 import { BOB, stampSource } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
-import type { DocumentState } from '#domain/document';
+import { createState, type DocumentState } from '#domain/document';
 import { EVENT_LIMIT, type DocumentEvent } from '#domain/events';
 import type { JsonObject } from '#domain/json';
 import {
@@ -180,6 +180,22 @@ describe('rebasing pending commands', () => {
     );
     expect(trackPointer('/properties/z')).toBe('/properties/a');
     expect(trackPointer('/properties/p')).toBe('/properties/p');
+  });
+
+  it('tracks a field into the document that turns out to have begun elsewhere, where that has it', () => {
+    const empty = createState({ body: undefined, mappingsAt: '' });
+    const begin = (...fields: readonly string[]): DocumentCommand => ({
+      type: 'document.create',
+      payload: { body: { properties: Object.fromEntries(fields.map((name) => [name, keyword])) } },
+    });
+    const [held, ...edits] = pendingOf(empty, [begin('a', 'b'), editField('/properties/b', { name: 'z' })]);
+    const before = [{ ...(held as PendingCommand), isReading: true as const }, ...edits];
+    const tail = eventsOf(empty, [begin('a', 'c', 'b'), editField('/properties/a', { name: 'y' })]);
+    const target = { stored: applyTail(empty, tail), tail, readOnlyReason: null };
+    const { trackPointer } = rebasePending(toRebase(empty, before), target);
+    expect(trackPointer('/properties/a')).toBe('/properties/y');
+    expect(trackPointer('/properties/z')).toBe('/properties/z');
+    expect(trackPointer('/properties/nothing')).toBeNull();
   });
 });
 

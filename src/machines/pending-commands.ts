@@ -13,7 +13,7 @@ import { EVENT_LIMIT, INVERSE_LIMIT, isClusterAuthor, type DocumentEvent, type S
 import { trackPointerOverRebase } from '#domain/history';
 import { asNewField } from './as-new-field.ts';
 import { changedSince } from './changed-since.ts';
-import { formatJson, rebasePointer, type Pointer } from '#domain/json';
+import { formatJson, rebasePointer, valueAt, type Pointer } from '#domain/json';
 
 /** A command that was accepted, and whose event is not stored yet. */
 export interface PendingCommand {
@@ -202,12 +202,30 @@ export function rebasePending(
     parked = trackParked(parked, (field) => rebasePointer(field, event.patch));
     pending.push({ command, stamp, event, after, ...(isReading && { isReading }) });
   }
-  const trackPointer = trackPointerOverRebase({
+  const again = begunElsewhere(commands, tail);
+  const track = trackPointerOverRebase({
     before: [...replaced, ...commands.map(eventOf)],
     since: [],
     after: [...tail, ...pending.map(eventOf)],
+    again,
   });
-  return { state, pending, parked, trackPointer };
+  const { body } = state;
+  // What the document began with here may not be in the one that began elsewhere.
+  const trackBegun: TrackPointer = (field) => {
+    const at = track(field);
+    return at === null || valueAt(body, at) === undefined ? null : at;
+  };
+  return { state, pending, parked, trackPointer: again.size === 0 ? track : trackBegun };
+}
+
+/** The event with which another author has begun the document, in place of the one that began it here. */
+function begunElsewhere(
+  commands: readonly RebasedCommand[],
+  tail: readonly DocumentEvent[],
+): ReadonlyMap<string, string> {
+  const here = commands.find(({ event, isReading }) => isReading === true && event.type === CREATED);
+  const there = tail.find(({ type }) => type === CREATED);
+  return new Map(here === undefined || there === undefined ? [] : [[there.id, here.event.id]]);
 }
 
 /** Parked commands after a change. The same array where it is empty, so that commands allocate nothing for it. */

@@ -185,6 +185,7 @@ export async function composeApi(
       ids: { next: () => nextId() },
       delay: timerDelay,
       versionWith: async (stream, body) => late.trail?.versionWith(stream, body) ?? null,
+      recordMade: async (made) => late.trail?.recordMade(made),
       onFailure: listeners.onFailure,
     });
     await unlessFull(() => plans.recover());
@@ -313,6 +314,7 @@ export async function composeApi(
       actionLog,
       checkChanges: trail.checkChanges,
       recordSave: trail.recordSave,
+      recordMade: trail.recordMade,
       noteReading: trail.noteReading,
       onUnsure: (cluster) => void settler.settle(cluster),
       settleBefore: settler.settleBefore,

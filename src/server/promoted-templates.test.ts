@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createState, LIVE_BODY_AT, liveTemplateDocument, templateStream } from '#domain/document';
+import { createState, LIVE_BODY_AT, liveTemplateDocument, originsOf, templateStream } from '#domain/document';
 import type { JsonObject } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
 import { addField, edited, savingServer, type SavingServer } from '../../tests/builders/saving-server.ts';
@@ -54,6 +54,11 @@ it('a promoted template says which version of the log at its source it was made 
     savedVersion: 3,
   });
   expect(await wordsOfWrite(sent(await read()))).toBe(`${words} (version 3 of its log)`);
+
+  // Its own log begins with that version.
+  const [begins] = await server.eventsOf(templateStream({ kind: 'index_template', cluster: 'sandbox', name }));
+  expect(begins).toMatchObject({ summary: 'Made from promoted' });
+  expect(begins && originsOf(begins)).toMatchObject([{ stream, version: 3 }]);
 });
 
 it('says when it is no longer what the source has, or came from a file', async () => {

@@ -4,7 +4,7 @@ import { given } from '../../../tests/builders/given.ts';
 import { recordedLog } from '../../../tests/builders/recorded.ts';
 import { sampleHistory } from '../../../tests/contracts/sample-history.ts';
 import { applyPatch, formatJson, parseJson, type JsonValue, type Patch } from '#domain/json';
-import type { DocumentEvent, SealedRecord } from '#domain/events';
+import { SERVER_READER, type DocumentEvent, type SealedRecord } from '#domain/events';
 import { EMPTY_HEAD, formatLog, sealAfter } from '#domain/log';
 import { formatTrailEntry } from '#domain/proof';
 import { runCli, testFolder } from '../test-terminal.ts';
@@ -297,6 +297,49 @@ describe('blame', () => {
     const [first] = document.events;
     const stdin = formatLog(recordsOf('draft/a', [{ ...(first as DocumentEvent), ...stamp }]));
     expect((await runCli(['blame', '-', '/properties'], { stdin })).out).toContain('(OPS-17)');
+  });
+});
+
+describe('blame of an index that was made from another one', () => {
+  const [old, made] = ['index/prod/orders/uuid', 'index/prod/orders-2/uuid-2'];
+  const mappings = { properties: { host: keyword } };
+  const before = given(undefined, '/mappings')
+    .after('document.create', { body: { mappings, cluster: mappings } }, CLUSTER)
+    .after('field.edit', { field: '/mappings/properties/host', set: { ignore_above: 10 } }, BOB);
+  const there = recordsOf(old, before.events);
+  const body = { mappings: { properties: { host: { ...keyword, ignore_above: 10 } } }, cluster: {} };
+  const continues = [{ stream: old, version: 2, hash: there[1]?.hash }];
+  const after = given(undefined, '/mappings')
+    .after('document.create', { body, continues }, SERVER_READER)
+    .after('field.edit', { field: '/mappings/properties/host', name: 'server' });
+  const here = recordsOf(made, after.events);
+
+  it('goes on in the log of that one, where the file has it', async () => {
+    const file = folder.write('made.ndjson', formatLog([...there, ...here]));
+    const place = '/mappings/properties/server/ignore_above';
+    const words = await runCli(['blame', file, place, '--stream', made]);
+    expect({ ...words, out: words.out.replaceAll(/\d{4}-\S+/g, 'AT').split('\n') }).toMatchObject({
+      code: 0,
+      err: '',
+      out: [
+        expect.stringMatching(/^ {2}1 {2}AT {2}Cluster, read by the server +Made from orders {2}\[then at .*host/),
+        '',
+        `Made from ${old}:`,
+        expect.stringMatching(/^ {2}2 {2}AT {2}Bob +Edit host: ignore_above$/),
+        '',
+      ],
+    });
+    const lines = (await runCli(['blame', file, place, '--stream', made, '--json'])).out.trimEnd().split('\n');
+    expect(lines.map((line) => parseJson(line))).toMatchObject([
+      { stream: made, version: 1 },
+      { stream: old, version: 2, author: { name: 'Bob' } },
+    ]);
+  });
+
+  it('says which log it would go on in, where the file does not have it', async () => {
+    const { out, err } = await runCli(['blame', '-', 'server'], { stdin: formatLog(here) });
+    expect(out.trimEnd().split('\n')).toHaveLength(2);
+    expect(err).toBe(`Made from ${old} (version 2), which can’t be read here.\n`);
   });
 });
 

@@ -51,10 +51,13 @@ const editRuntime = (changes: object, field = '/runtime/r') => runtime.when('run
 const addRuntime = (name: string, document = runtime) =>
   document.when('runtimeField.add', { name, definition: { type: 'long' } });
 
+const ORIGIN = { stream: 'draft/a', version: 1, hash: '0'.repeat(64) };
+
 const EXAMPLES: Examples = {
   'document.create': {
     'document.exists': () => fields.when('document.create', { body: {} }),
     'document.not_an_object': () => given(undefined).when('document.create', { body: [] }),
+    'cluster.not_read_by_server': () => given(undefined).when('document.create', { body: {}, continues: [ORIGIN] }),
   },
   'field.add': {
     'field.name_required': () => addField(''),
@@ -207,6 +210,7 @@ const EXAMPLES: Examples = {
 const WORDS: readonly (readonly [commands: string, code: string, message: string, at?: string])[] = [
   ['document.create', 'document.exists', 'This document already exists.'],
   ['document.create', 'document.not_an_object', 'A mapping or template must be a JSON object.', ''],
+  ['document.create', 'cluster.not_read_by_server', 'Only the server says what a document was made from.'],
   ['field.add', 'field.name_required', 'Give a name to the field.'],
   ['field.edit', 'field.name_required', 'Give a name to the field.', '/properties/a'],
   [

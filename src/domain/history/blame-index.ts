@@ -1,13 +1,29 @@
-import { isObject, member, deepEqual, type JsonValue } from '../json/value.ts';
-import type { Operation, Patch } from '../json/patch.ts';
-import { isWithin, parsePointer, type Pointer } from '../json/pointer.ts';
+import { LIVE_BODY_AT, LIVE_MAPPINGS_AT } from '../document/live-document.ts';
+import { isObject, member, deepEqual, pickMembers, type JsonValue } from '../json/value.ts';
+import { valueAt, type Body, type Operation, type Patch } from '../json/patch.ts';
+import { isWithin, joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { CHILD_CONTAINERS } from '../mapping/field.ts';
 import type { History, HistoryNode, InvertibleEvent } from '../state/history-fold.ts';
 import { isBeforeRecord } from './authorship.ts';
 import { newestFirst } from './time-travel.ts';
 
+/** An event in the log that has it. */
+export interface BlamingEvent extends Pick<HistoryNode, 'event' | 'version'> {
+  readonly stream: string;
+}
+
 /** Which event made something as it is; null for what was there before the record, see `isBeforeRecord`. */
-export type BlamedEvent = HistoryNode | null;
+export type BlamedEvent = BlamingEvent | null;
+
+/** What a document was made from, as far as its log goes: see `originsOf`. */
+export interface BlameOrigin {
+  /** Has read the log up to the version that the document was made from, and nothing after it. */
+  readonly index: BlameIndex;
+  /** The document at that version. */
+  readonly body: Body;
+  /** Where it has what the other document was made from, in the order in which blame compares them. */
+  readonly at: readonly Pointer[];
+}
 
 /** Who made a member of a field as it is. */
 export interface ParameterBlame {
@@ -32,6 +48,8 @@ interface Mark {
   /** The version that gave it the name that it has. */
   namedBy: number;
   isRemoved: boolean;
+  /** Where it stood after the first event, if it was renamed since. */
+  was: Pointer | undefined;
   /** By name; undefined while none is known. */
   members: Map<string, Mark> | undefined;
 }
@@ -47,15 +65,29 @@ export class BlameIndex {
   #nodes: HistoryNode[] = [];
   #version = 0;
   readonly #stream: string;
+  #origins: readonly BlameOrigin[] = [];
 
   /** `stream` tells something live, whose first event is what was there before the record. */
   constructor(stream = '') {
     this.#stream = stream;
   }
 
+  /**
+   * From now on, who set what the document began with is looked up in what it was made from, as far as the values are
+   * the same there. What is the same nowhere was set by the first event.
+   */
+  continueFrom(origins: readonly BlameOrigin[]): void {
+    this.#origins = origins;
+  }
+
   /** Up to which version events are read. */
   get version(): number {
     return this.#version;
+  }
+
+  /** The event that the log begins with; null before it is read. */
+  get first(): InvertibleEvent | null {
+    return this.#nodes[0]?.event ?? null;
   }
 
   /**
@@ -74,38 +106,65 @@ export class BlameIndex {
 
   /** Who set the value at a place, any part of it. */
   setBy(pointer: Pointer): BlamedEvent {
-    const { mark, inherited } = this.#find(pointer);
-    return this.#event(mark === undefined ? inherited : newestIn(mark));
+    const { mark, inherited, was } = this.#find(pointer);
+    const version = mark === undefined ? inherited : newestIn(mark);
+    return this.#blamed(version, was, deepEqual, ({ index }, at) => index.setBy(at));
   }
 
   /** Who made the field at `pointer` as it is; `definition` is its definition by now. */
   field(pointer: Pointer, definition: JsonValue | undefined): FieldBlame {
-    const { mark, inherited } = this.#find(pointer);
+    const { mark, inherited, was } = this.#find(pointer);
     const own = isObject(definition) ? Object.keys(definition).filter(isOwn) : [];
     const removed = [...(mark?.members ?? [])].filter(([name, { isRemoved }]) => isRemoved && isOwn(name));
-    const setBy = (name: string) => {
-      const known = mark?.members?.get(name);
-      return known === undefined ? (mark?.setBy ?? inherited) : newestIn(known);
-    };
     return {
-      named: this.#event(mark?.namedBy ?? inherited),
+      named: this.#blamed(
+        mark?.namedBy ?? inherited,
+        was,
+        isField,
+        ({ index }, at) => index.field(at, undefined).named,
+      ),
       parameters: [
-        ...own.map((name): ParameterBlame => ({ name, isRemoved: false, by: this.#event(setBy(name)) })),
+        ...own.map((name): ParameterBlame => ({ name, isRemoved: false, by: this.setBy(joinPointer(pointer, name)) })),
         ...removed.map(([name, { setBy: by }]): ParameterBlame => ({ name, isRemoved: true, by: this.#event(by) })),
       ],
-      last: this.#event(mark === undefined ? inherited : newestOwn(mark)),
+      last: this.lastChange(pointer),
     };
   }
 
   /** The last event that changed a field itself: its name or its own members, not what is in child fields. */
   lastChange(pointer: Pointer): BlamedEvent {
-    const { mark, inherited } = this.#find(pointer);
-    return this.#event(mark === undefined ? inherited : newestOwn(mark));
+    const { mark, inherited, was } = this.#find(pointer);
+    const version = mark === undefined ? inherited : newestOwn(mark);
+    return this.#blamed(version, was, isSameField, ({ index }, at) => index.lastChange(at));
   }
 
   #event(version: number): BlamedEvent {
     const node = this.#nodes[version - 1];
-    return node === undefined || isBeforeRecord(node.event, { stream: this.#stream, version }) ? null : node;
+    if (node === undefined || isBeforeRecord(node.event, { stream: this.#stream, version })) return null;
+    return { event: node.event, version, stream: this.#stream };
+  }
+
+  /**
+   * The event of a version; for what the document began with, what the first origin answers that has the same. `was` is
+   * where it stood then.
+   */
+  #blamed(
+    version: number,
+    was: Pointer,
+    isSame: (before: JsonValue, now: JsonValue) => boolean,
+    ask: (origin: BlameOrigin, at: Pointer) => BlamedEvent,
+  ): BlamedEvent {
+    const began = version === 1 ? this.#nodes[0]?.event.patch[0] : undefined;
+    const place = wantedPlace(was);
+    const now = began?.op === 'add' ? valueAt(began.value, was) : undefined;
+    if (place === null || now === undefined) return this.#event(version);
+    for (const origin of this.#origins)
+      for (const root of origin.at) {
+        const at = `${root}${place}`;
+        const before = valueAt(origin.body, at);
+        if (before !== undefined && isSame(before, now)) return ask(origin, at);
+      }
+    return this.#event(version);
   }
 
   #collect(history: History): void {
@@ -125,14 +184,17 @@ export class BlameIndex {
     for (let index = added.length - 1; index >= 0; index--) this.#nodes.push(added[index] as HistoryNode);
   }
 
-  #find(pointer: Pointer): { mark: Mark | undefined; inherited: number } {
-    let mark = this.#root;
+  /** The mark of a place, what it has from the marks above it where there is none, and where it stood at first. */
+  #find(pointer: Pointer): { mark: Mark | undefined; inherited: number; was: Pointer } {
+    let mark: Mark | undefined = this.#root;
+    let inherited = mark.setBy;
+    let was = '';
     for (const token of parsePointer(pointer)) {
-      const next = mark.members?.get(token);
-      if (next === undefined) return { mark: undefined, inherited: mark.setBy };
-      mark = next;
+      mark = mark?.members?.get(token);
+      inherited = mark?.setBy ?? inherited;
+      was = mark?.was ?? joinPointer(was, token);
     }
-    return { mark, inherited: mark.setBy };
+    return { mark, inherited, was };
   }
 
   #read({ patch, inverse }: InvertibleEvent): void {
@@ -170,6 +232,7 @@ export class BlameIndex {
     mark.setBy = this.#version;
     mark.namedBy = this.#version;
     mark.isRemoved = false;
+    mark.was = undefined;
     mark.members = undefined;
     return mark;
   }
@@ -192,6 +255,7 @@ export class BlameIndex {
 
   #move(from: Pointer, path: Pointer): void {
     if (from === path) return;
+    const { was } = this.#find(from);
     const moved = this.#place(from);
     const tokens = parsePointer(from);
     const name = tokens.pop();
@@ -201,6 +265,7 @@ export class BlameIndex {
     const newName = to.pop() as string;
     const parent = to.reduce(memberOf, this.#root);
     moved.namedBy = this.#version;
+    moved.was = was;
     parent.members ??= new Map();
     parent.members.set(newName, moved);
   }
@@ -210,17 +275,32 @@ export class BlameIndex {
 const EVENTS_AT_ONCE = 256;
 
 function unmarked(): Mark {
-  return { setBy: 0, namedBy: 0, isRemoved: false, members: undefined };
+  return { setBy: 0, namedBy: 0, isRemoved: false, was: undefined, members: undefined };
 }
 
 function memberOf(mark: Mark, name: string): Mark {
   mark.members ??= new Map();
   let found = mark.members.get(name);
   if (found === undefined) {
-    found = { setBy: mark.setBy, namedBy: mark.setBy, isRemoved: false, members: undefined };
+    found = { setBy: mark.setBy, namedBy: mark.setBy, isRemoved: false, was: undefined, members: undefined };
     mark.members.set(name, found);
   }
   return found;
+}
+
+/** A place below what is wanted of something live; null for what the cluster had. */
+export function wantedPlace(pointer: Pointer): Pointer | null {
+  const root = [LIVE_MAPPINGS_AT, LIVE_BODY_AT].find((at) => isWithin(pointer, at));
+  return root === undefined ? null : pointer.slice(root.length);
+}
+
+function isField(before: JsonValue): boolean {
+  return isObject(before);
+}
+
+/** Whether a field has the same members of its own, whatever its child fields have. */
+function isSameField(before: JsonValue, now: JsonValue): boolean {
+  return isObject(before) && isObject(now) && deepEqual(pickMembers(before, isOwn), pickMembers(now, isOwn));
 }
 
 function isOwn(name: string): boolean {

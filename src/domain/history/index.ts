@@ -1,5 +1,6 @@
-export { authorOfEvent, BEFORE_RECORD, isBeforeRecord, whoOf } from './authorship.ts';
-export { type BlamedEvent, BlameIndex, type FieldBlame, type ParameterBlame } from './blame-index.ts';
+export { authorOfEvent, BEFORE_RECORD, isBeforeRecord, isFirstReading, whoOf } from './authorship.ts';
+export { blameOrigins, placeInOrigin, type ReadOrigin } from './blame-origins.ts';
+export { type BlamedEvent, BlameIndex, type BlameOrigin, type FieldBlame, type ParameterBlame } from './blame-index.ts';
 export { eventDifference } from './event-difference.ts';
 export { lateEvents } from './late-events.ts';
 export { type OverriddenPlace, type Override, overridesIn } from './overrides.ts';

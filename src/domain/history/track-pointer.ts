@@ -49,19 +49,27 @@ export interface RebasedEvents {
   readonly since: readonly DocumentEvent[];
   /** Those of `before` that still stand; events of others may stand between them. */
   readonly after: readonly DocumentEvent[];
+  /** Events of `after` that do the same again as one of `before`, by their ids; none where absent. */
+  readonly again?: ReadonlyMap<string, string>;
 }
 
 /**
  * Says where a thing is when events were decided again: back over what they were, forward over what they are; null when
  * it is gone.
  */
-export function trackPointerOverRebase({ before, since, after }: RebasedEvents): (pointer: Pointer) => Pointer | null {
+export function trackPointerOverRebase({
+  before,
+  since,
+  after,
+  again,
+}: RebasedEvents): (pointer: Pointer) => Pointer | null {
   const takenBack = (id: string) => `${id} taken back`;
   const back = before.map((event) => ({ ...event, id: takenBack(event.id), patch: event.inverse ?? [] })).reverse();
   const decidedBefore = new Set(before.map(({ id }) => id));
-  const forward = after.map((event) =>
-    decidedBefore.has(event.id) ? { ...event, undoes: takenBack(event.id) } : event,
-  );
+  const forward = after.map((event) => {
+    const id = again?.get(event.id) ?? event.id;
+    return decidedBefore.has(id) ? { ...event, undoes: takenBack(id) } : event;
+  });
   const events = [...back, ...since, ...forward];
   return (pointer) => trackPointer(pointer, events);
 }

@@ -6,7 +6,7 @@ import type { RecordedCommand, Stamp } from '../events/event.ts';
 import { PatchError, PatchTarget, valueAt, type Body, type Patch } from '../json/patch.ts';
 import { isPointer } from '../json/pointer.ts';
 import { mergeThreeWay } from '../json/three-way.ts';
-import { isArray, isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isArray, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 import { templatePlaceOf } from '../template/template-place.ts';
 import { LIVE_BODY_AT } from '../document/live-document.ts';
@@ -34,7 +34,11 @@ export function payloadsOf({ type, payload }: RecordedCommand, change: Change): 
 type Rebuild = (payload: JsonObject, change: Change) => readonly (JsonObject | undefined)[];
 
 const REBUILDERS: Readonly<Record<string, Rebuild>> = {
-  'document.create': (_payload, { patch }) => [withMember('body', valueIn(patch, ''))],
+  'document.create': (payload, { patch }) => {
+    const body = valueIn(patch, '');
+    const continues = member(payload, 'continues');
+    return [body === undefined ? undefined : { body, ...(continues !== undefined && { continues }) }];
+  },
   'editor.replaceMappings': (_payload, { before, after }) => [
     withMember('mappings', valueAt(after, before.mappingsAt)),
   ],

@@ -1,3 +1,4 @@
+import { originsOf, type Origin } from '../document/origin.ts';
 import { isClusterAuthor } from '../events/cluster-author.ts';
 import { EVENT_FORMAT, type StoredEvent } from '../events/event.ts';
 import { FIRST_RULES, isKnownRules } from '../events/rules.ts';
@@ -68,6 +69,10 @@ export class RecordCheck {
   readonly #names = new Map<string, string>();
   readonly #nameLines = new Map<string, { readonly line: number | undefined; isUsed: boolean }>();
   readonly #gaps = new Map<DecisionGap, number>();
+  /** What documents were made from, and the events that say so. */
+  readonly #origins: { readonly origin: Origin; readonly place: Omit<TrailPlace, 'hash'> }[] = [];
+  /** How many of those are in no stream here. */
+  #elsewhere = 0;
   events = 0;
   #erased = 0;
   #erasedNames = 0;
@@ -103,8 +108,9 @@ export class RecordCheck {
     }
   }
 
-  /** Looks for names that belong to no record. */
+  /** Looks for what documents were made from, and for names that belong to no record. */
   end(): void {
+    for (const { origin, place } of this.#origins) this.#checkOrigin(origin, place);
     if (this.#isPartial) return;
     for (const { line, isUsed } of this.#nameLines.values())
       if (!isUsed)
@@ -128,7 +134,20 @@ export class RecordCheck {
         this.#gaps.get('payload_not_kept'),
         'Only a digest of the entered text is kept, and its members may have had another order',
       ),
+      note('origin_elsewhere', this.#elsewhere, 'Made from a version of a log that is not here'),
     ].filter((each) => each !== null);
+  }
+
+  /** What a stream that was found wrong had in that place nobody can tell. */
+  #checkOrigin({ stream, version, hash }: Origin, place: Omit<TrailPlace, 'hash'>): void {
+    const found = this.#streams.get(stream);
+    if (found === undefined) this.#elsewhere++;
+    if (found === undefined || found.found.has('place')) return;
+    const there = found.places.hashAt(version);
+    if (there === hash) return;
+    const has = there === undefined ? 'ends before it' : 'has another record there';
+    const reason = `it was made from version ${version} of ${stream}, which ${has}`;
+    this.#tell(faultAt({ ...place, kind: 'origin', reason }).fault);
   }
 
   #takeName({ commitment, author, name, salt }: TrailName, line: number | undefined): void {
@@ -204,6 +223,7 @@ export class RecordCheck {
     if (event.recordedAt === undefined) this.#unrecorded++;
     else this.#checkRecording(event, checked, tell);
     if (placeFault !== null) tell(placeFault.kind, placeFault.reason);
+    for (const origin of originsOf(event)) this.#origins.push({ origin, place: { line, stream, version } });
     const decided = decisions.take(event);
     if ('fault' in decided || 'unknown' in decided) {
       // The server goes on from there as well.
@@ -287,9 +307,9 @@ export class RecordCheck {
   }
 }
 
-/** Null for a fault that is reported wherever it is: of a time, or of a decision. */
+/** Null for a fault that is reported wherever it is: of a time, a decision or an origin. */
 function firstOnlyOf({ kind }: TrailFault): FirstOnly | null {
-  if (kind === 'time' || kind === 'decision') return null;
+  if (kind === 'time' || kind === 'decision' || kind === 'origin') return null;
   return kind === 'form' || kind === 'name' || kind === 'unknown' ? kind : 'place';
 }
 

@@ -14,6 +14,8 @@ export type FaultKind =
   | 'time'
   /** The command does not lead to the recorded event. */
   | 'decision'
+  /** It names a record of another stream that this stream does not have. */
+  | 'origin'
   /** Another JSON Patch library gives another document. */
   | 'replay'
   /** A name that its commitment does not fit. */
@@ -30,7 +32,7 @@ export type FaultKind =
   | 'unknown';
 
 /** Faults of the content of a record: its seal, order, id and name are still valid. */
-const CONTENT_FAULTS: ReadonlySet<FaultKind> = new Set(['decision', 'time', 'unknown']);
+const CONTENT_FAULTS: ReadonlySet<FaultKind> = new Set(['decision', 'origin', 'time', 'unknown']);
 
 /** Whether a record with this fault is still the one that was sealed in its place. */
 export function isContentFault({ kind }: Pick<TrailFault, 'kind'>): boolean {
@@ -60,7 +62,8 @@ export interface VerificationNote {
     | 'unseen'
     | 'erased_names'
     | 'not_recorded'
-    | 'payload_not_kept';
+    | 'payload_not_kept'
+    | 'origin_elsewhere';
   readonly text: string;
   /** How many events it concerns; absent where it concerns the trail. */
   readonly count?: number;

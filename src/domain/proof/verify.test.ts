@@ -5,6 +5,7 @@ import { ADA, BOB, CLUSTER } from '../../fuzz/generate/stamps.ts';
 import { reduce } from '../commands/reduce.ts';
 import { liveDocument, liveTemplateDocument } from '../document/live-document.ts';
 import { createState } from '../document/model.ts';
+import { SERVER_READER } from '../events/cluster-author.ts';
 import type { DocumentEvent } from '../events/event.ts';
 import { RULES } from '../events/rules.ts';
 import { commitmentTo, FIRST_HASH, sealRecorded, type SealedRecord } from '../events/seal.ts';
@@ -52,6 +53,42 @@ describe('numbers that are only written otherwise', () => {
       .after('history.restore', { version: 2 });
     expect(formatJson(history.state.body as JsonValue)).toBe(formatJson(textWith(after, '2.50')));
     expect(verifyRecords(sealAll(history.events, 'draft/one'))).toMatchObject({ ok: true, events: 4 });
+  });
+});
+
+describe('what a document was made from', () => {
+  const madeFrom = (version: number, hash = one[version - 1]?.hash) =>
+    sealAll(
+      given(undefined, '/mappings').after(
+        'document.create',
+        { body: liveDocument(mappings), continues: [{ stream: 'draft/one', version, hash }] },
+        SERVER_READER,
+      ).events,
+      'index/c/made/1',
+    );
+
+  it('is the record of that hash, wherever its stream stands', () => {
+    for (const records of [
+      [...one, ...madeFrom(2)],
+      [...madeFrom(3), ...one],
+    ]) {
+      const result = verifyRecords(records);
+      expect(result).toMatchObject({ ok: true, events: 4, streams: 2 });
+      expect(noteCodes(result)).not.toContain('origin_elsewhere');
+    }
+    expect(noteCodes(verifyRecords(madeFrom(2)))).toContain('origin_elsewhere');
+  });
+
+  it('is wrong where the stream has another record there, or none', () => {
+    const fault = { stream: 'index/c/made/1', version: 1, kind: 'origin' };
+    expect(verifyRecords([...one, ...madeFrom(2, 'a'.repeat(64))])).toMatchObject({
+      ok: false,
+      faults: [{ ...fault, reason: 'it was made from version 2 of draft/one, which has another record there' }],
+    });
+    expect(verifyRecords([...one.slice(0, 1), ...madeFrom(2)])).toMatchObject({
+      ok: false,
+      faults: [{ ...fault, reason: 'it was made from version 2 of draft/one, which ends before it' }],
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { CREATE, DELETE, did, UPDATE } from './action-words.ts';
 import { isRefused } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { deleted } from './look-ups.ts';
+import { madeTemplate } from './made-document.ts';
 import { missingParts } from './missing-parts.ts';
 import { templateTarget } from './names.ts';
 import { acknowledged, ofDeletions } from './outcomes.ts';
@@ -64,6 +65,7 @@ export const componentTemplateFacets: FacetsOf<ComponentRouteId> = {
     outcome: acknowledged,
     words: did(CREATE, COMPONENTS),
     stored: ({ body: { name, ...rest } }, context) => storedTemplate('component_template', context, name, rest),
+    made: ({ body: { name } }, context) => madeTemplate('component_template', context, name),
     lookUp: templateWritten(thing),
   },
   'component_templates.update': {

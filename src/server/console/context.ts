@@ -3,6 +3,7 @@ import type { CancelSignal, ClusterGateway } from '#domain/ports';
 import type { StoredDifference } from '#domain/template';
 import type { Outcome } from './action-log.ts';
 import type { Caller } from './caller.ts';
+import type { MadeDocument } from './made-document.ts';
 import type { WordsOf } from './action-words.ts';
 import type { LookUp } from './look-ups.ts';
 import type { ROUTES, RouteAnswer, RouteId, RouteInput } from '#domain/wire';
@@ -85,6 +86,8 @@ export interface ActionFacet<Id extends ActionRouteId = never> {
   readonly stored?: StoredCheck<RouteInput<Id>>;
   /** The route that reads what it has saved. */
   readonly readBack?: HandledRouteId;
+  /** What it has created, which may have been made from a draft; null where it is gone. @throws ClusterError, RequestError */
+  readonly made?: (input: RouteInput<Id>, context: ConsoleContext) => Promise<MadeDocument | null>;
   /** Whether its requests to the cluster are recorded as separate actions. */
   readonly sendsActions?: true;
 }

@@ -12,6 +12,7 @@ import { authorOf, localCaller, type Caller } from './caller.ts';
 import { DISK_FULL, DISK_WAS_FULL, isDiskFull } from './disk-full.ts';
 import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
 import { FACETS, facetOf } from './handlers.ts';
+import type { MadeDocument, RecordMade } from './made-document.ts';
 import { missingReason, type Reasons } from './reasons.ts';
 import { sharedReads } from './shared-reads.ts';
 import { storedOtherwise } from './stored-otherwise.ts';
@@ -62,6 +63,8 @@ export interface DispatcherOptions {
   readonly settleBefore?: (reading: Omit<NotedReading, 'read'>) => Promise<void>;
   /** Records that a document was saved whose changes a call was made of; without it browsers do. */
   readonly recordSave?: RecordSave;
+  /** Records what something new was made from; without it nothing is. */
+  readonly recordMade?: RecordMade;
   /**
    * Called before a response that breaks its contract is sent; what it throws is the outcome instead. Responses are not
    * checked without it.
@@ -138,6 +141,8 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
       };
       const action = actionOf({ ...request, caller, madeOf }, input, cluster);
       const response = await logged(options, action, send, outcomeOf);
+      if (madeOf !== undefined && isAcknowledged(response))
+        await recordOrigin(options, request.requestId, facet.made, madeOf.stream, input, { ...context, cluster });
       const { readBack } = facet;
       // Without one of its changes, a call is no save of the document.
       const isSave = madeOf !== undefined && madeOf.events.length > 0;
@@ -210,6 +215,25 @@ async function recordedSave(
   } catch (error) {
     if (!(error instanceof ClusterError)) onFailure(error, requestId);
     return undefined;
+  }
+}
+
+/** Something new is created, whatever becomes of the record of the draft that it was made from. */
+async function recordOrigin(
+  { recordMade, onFailure }: Pick<DispatcherOptions, 'recordMade' | 'onFailure'>,
+  requestId: string,
+  made: ((input: never, context: ConsoleContext) => Promise<MadeDocument | null>) | undefined,
+  stream: string,
+  input: CheckedInput['input'],
+  context: ConsoleContext,
+): Promise<void> {
+  if (recordMade === undefined || made === undefined) return;
+  try {
+    // The facet is of the route that the input has been checked for.
+    const found = await made(input as never, context);
+    if (found !== null) await recordMade({ ...found, from: [[stream]] });
+  } catch (error) {
+    if (!(error instanceof ClusterError || error instanceof RequestError)) onFailure(error, requestId);
   }
 }
 

@@ -12,6 +12,7 @@ import { CREATE, DELETE, did, UPDATE } from './action-words.ts';
 import { asString, bodyText, read, requireFeature } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { deleted } from './look-ups.ts';
+import { madeTemplate } from './made-document.ts';
 import { missingParts } from './missing-parts.ts';
 import { target, templateTarget } from './names.ts';
 import { acknowledged, ofDeletions } from './outcomes.ts';
@@ -185,6 +186,7 @@ export const indexTemplateFacets: FacetsOf<TemplateRouteId> = {
     words: did(CREATE, TEMPLATES),
     stored: ({ query, body: { name, ...rest } }, context) =>
       storedTemplate(kindOf(query.legacy, rest), context, name, rest),
+    made: ({ query, body: { name, ...rest } }, context) => madeTemplate(kindOf(query.legacy, rest), context, name),
     lookUp: templateWritten(thing),
   },
   'index_templates.update': {

@@ -5,6 +5,7 @@ import { bodyText, isRefused, writeIndex } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { readRows } from './index-rows.ts';
 import { created, indexOf } from './look-ups.ts';
+import { madeIndex } from './made-document.ts';
 import { checked, targets } from './names.ts';
 import { acknowledged } from './outcomes.ts';
 import { storedIndex } from './stored-otherwise.ts';
@@ -37,6 +38,7 @@ export const indicesFacets: FacetsOf<'indices.create'> = {
     words: did(CREATE, INDICES),
     stored: storedIndex,
     lookUp: created(indexOf, 'Index'),
+    made: ({ params: { name } }, context) => madeIndex(context, name),
   },
 };
 

@@ -16,9 +16,12 @@ import { ClusterError, requestOf, type CancelSignal, type Clock } from '#domain/
 import { worded } from '../console/action-words.ts';
 import type { NewAction, OpenAction } from '../console/action-log.ts';
 import { isUnsure } from '../console/bulk.ts';
+import { localCaller } from '../console/caller.ts';
 import type { OpenCluster } from '../console/context.ts';
 import { clusterErrorBody, errorBody, RequestError } from '../console/errors.ts';
+import { namesOfCluster, type RecordMade } from '../console/made-document.ts';
 import { parseObject } from '../console/read-object.ts';
+import { madeByStep } from './made-document.ts';
 import { PlanRejectedError, type LoggedPlan, type PlanLog } from './plan-log.ts';
 import { knownUuid } from './steps/earlier-steps.ts';
 import { executorOf } from './steps/executors.ts';
@@ -53,6 +56,8 @@ export interface RunnerOptions {
   readonly delay: (ms: number, signal: CancelSignal) => Promise<void>;
   /** The version of a recorded log which has this body from its cluster; null where it has not, or nobody knows. */
   readonly versionWith?: (stream: string, body: JsonObject) => Promise<number | null>;
+  /** Records what an index that a step has made was made from; without it nothing is. */
+  readonly recordMade?: RecordMade;
   /** Called with internal errors. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -66,7 +71,15 @@ export interface PlanRunner {
   endStep(run: PlanRun): Promise<void>;
 }
 
-export function planRunner({ log, clock, logAction, delay, versionWith, onFailure }: RunnerOptions): PlanRunner {
+export function planRunner({
+  log,
+  clock,
+  logAction,
+  delay,
+  versionWith,
+  recordMade,
+  onFailure,
+}: RunnerOptions): PlanRunner {
   async function read(id: string): Promise<Plan> {
     const found = await log.read(id);
     if (found === undefined) throw new TypeError(`There is no plan ${id}`);
@@ -110,9 +123,7 @@ export function planRunner({ log, clock, logAction, delay, versionWith, onFailur
       async versionOf(clusterId, { kind, name, body: sent }) {
         if (versionWith === undefined) return null;
         try {
-          const { entry, capabilities } = run.openCluster(clusterId);
-          // Logs have the uuid of their cluster, where it tells one.
-          for (const called of [(await capabilities()).uuid ?? [], entry.id].flat()) {
+          for (const called of await namesOfCluster(run.openCluster(clusterId))) {
             const version = await versionWith(templateStream({ kind, cluster: called, name }), sent);
             if (version !== null) return version;
           }
@@ -158,6 +169,23 @@ export function planRunner({ log, clock, logAction, delay, versionWith, onFailur
     };
   }
 
+  /** A step is done, whatever becomes of the record of what it was made from. */
+  async function noteMade(run: PlanRun, plan: Plan, index: number): Promise<void> {
+    if (recordMade === undefined) return;
+    try {
+      const { cluster, openCluster, signal } = run;
+      const context = {
+        ...{ cluster, signal, isReadOnly: false, caller: localCaller(cluster) },
+        openCluster: (id: string | undefined) => (id === undefined ? cluster : openCluster(id)),
+      };
+      const made = await madeByStep({ plan, step: plan.steps[index] as PlanStep }, context);
+      if (made !== null) await recordMade(made);
+    } catch (error) {
+      // What the cluster does not show any more was made from nothing that can be named.
+      if (!(error instanceof ClusterError || error instanceof RequestError)) onFailure(error, `plan ${run.id}`);
+    }
+  }
+
   /** Carries out the step that is due. False: the plan goes no further. */
   async function runStep(run: PlanRun, plan: Plan, index: number): Promise<boolean> {
     const dispatch = dispatcher(run);
@@ -171,6 +199,7 @@ export function planRunner({ log, clock, logAction, delay, versionWith, onFailur
         isLookingUp = true;
         const found = await executor.lookUp(step.input as never, contextOf(run, plan, index));
         if (found.isDone) {
+          await noteMade(run, plan, index);
           await dispatch({
             type: 'plan.completeStep',
             payload: { step: index, at: clock.now(), ...(found.result !== undefined && { result: found.result }) },
@@ -186,6 +215,7 @@ export function planRunner({ log, clock, logAction, delay, versionWith, onFailur
       });
       isSent = true;
       const result = await executor.run(step.input as never, contextOf(run, begun, index));
+      await noteMade(run, begun, index);
       await dispatch({
         type: 'plan.completeStep',
         payload: { step: index, at: clock.now(), ...(result !== undefined && { result }) },

@@ -20,7 +20,7 @@ const MAX_LISTED = 500;
 const PLAN_ID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const RESTARTED = 'The server was stopped while the plan was running.';
 
-export interface PlanServiceOptions extends Pick<RunnerOptions, 'delay' | 'versionWith' | 'onFailure'> {
+export interface PlanServiceOptions extends Pick<RunnerOptions, 'delay' | 'versionWith' | 'recordMade' | 'onFailure'> {
   readonly store: EventStore;
   readonly actionLog: ActionLog;
   readonly unrecordedActions?: UnrecordedActions;
@@ -58,6 +58,7 @@ export function planService({
   ids,
   delay,
   versionWith,
+  recordMade,
   onFailure,
 }: PlanServiceOptions): OwnedPlanService {
   const log = planLog({ store, clock, ids });
@@ -67,6 +68,7 @@ export function planService({
     delay,
     onFailure,
     ...(versionWith !== undefined && { versionWith }),
+    ...(recordMade !== undefined && { recordMade }),
     logAction: (action, run) => logged({ actionLog, onFailure, unrecordedActions }, action, run, outcomeOfResponse),
   });
   const atWork = new Map<string, Work>();

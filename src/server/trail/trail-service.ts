@@ -10,6 +10,7 @@ import { actorOf, ANONYMOUS, isServerGiven, quotaKeyOf, SERVER_AUTHOR, type Call
 import type { ChangesCheck, NoteReading, RecordSave } from '../console/changes.ts';
 import type { HandlersIn, ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
+import type { RecordMade } from '../console/made-document.ts';
 import { authorProofs, erasedIdsOf, type AuthorProofs, type AuthorProofsOptions } from './author-proofs.ts';
 import { refusal } from './author-refusals.ts';
 import { recordedAuthor, userKeyOf, userOfAuthor, usersOf } from './identity.ts';
@@ -21,6 +22,7 @@ import { changesCheck } from './changes-check.ts';
 import { withRecordedAuthors } from './recorded-authors.ts';
 import { readingCheck } from './reading-check.ts';
 import type { RecordStore } from './record-store.ts';
+import { originRecorder } from './origin-recorder.ts';
 import { saveRecorder } from './save-recorder.ts';
 import { noteReading, seenReadings } from './seen-readings.ts';
 import { knownSubjectOf, streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
@@ -65,6 +67,8 @@ export interface OwnedTrailService {
   readonly noteReading: NoteReading;
   /** Records that a document was saved. */
   readonly recordSave: RecordSave;
+  /** Records what an index was made from. */
+  readonly recordMade: RecordMade;
   /** The version of a template’s log, where its newest reading of the cluster is this body; null otherwise. */
   readonly versionWith: (stream: string, body: JsonObject) => Promise<number | null>;
   /**
@@ -401,6 +405,7 @@ export function trailService({
     },
   };
 
+  const clock = { now: () => new Date(nowMs()).toISOString() };
   return {
     handlers: {
       ...handlers,
@@ -412,7 +417,8 @@ export function trailService({
     },
     checkChanges: (changes, call) => withRequestErrors(() => checkChanges(changes, call)),
     noteReading: (reading) => noteReading(seen, reading),
-    recordSave: saveRecorder({ records, appends, ids, clock: { now: () => new Date(nowMs()).toISOString() } }),
+    recordSave: saveRecorder({ records, appends, ids, clock }),
+    recordMade: originRecorder({ records, appends, ids, clock }),
     async versionWith(stream, body) {
       const decided = await appends.decidedStream(stream);
       const document = decided?.decisions.document;

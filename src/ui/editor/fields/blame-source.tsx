@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { documentOf } from '#domain/document';
 import { BEFORE_RECORD, whoOf } from '#domain/history';
 import { exactEventTime, relativeEventTime } from '../../files/event-times.ts';
 import { useServices } from '../../platform/services.ts';
@@ -25,10 +26,11 @@ export function BlameSource({ onBlame }: BlameSourceProps) {
       const by = read.index.lastChange(id);
       if (by === null) return { line: BEFORE_RECORD, title: 'No recorded change' };
       const { event, version } = by;
-      const who = whoOf(event, { stream, version });
+      const who = whoOf(event, by);
+      const place = by.stream === stream ? '' : ` of ${documentOf(by.stream)}`;
       return {
         line: `${who}, ${relativeEventTime(event, now)}`,
-        title: `${event.summary}, by ${who}, ${exactEventTime(event, now)} (version ${version})`,
+        title: `${event.summary}, by ${who}, ${exactEventTime(event, now)} (version ${version}${place})`,
       };
     });
   }, [read, stream, now, onBlame]);

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { documentOf } from '#domain/document';
 import { valueAt } from '#domain/json';
 import { BEFORE_RECORD, type BlamedEvent, whoOf } from '#domain/history';
 import { dottedPath, parseFieldId, type FieldId } from '#domain/mapping';
@@ -101,11 +102,10 @@ function Row({ name, isParameter = false, isRemoved = false, by, now }: RowProps
 }
 
 function Who({ by }: { readonly by: NonNullable<BlamedEvent> }) {
-  const { stream } = useOpenEditor().editor.document;
-  const { event, version } = by;
+  const { event } = by;
   return (
     <span className={styles['who']}>
-      {whoOf(event, { stream, version })}
+      {whoOf(event, by)}
       {event.author.verified && (
         <>
           {' '}
@@ -117,15 +117,26 @@ function Who({ by }: { readonly by: NonNullable<BlamedEvent> }) {
 }
 
 /** A link to the version that an event made, with the change as its text. */
-function EventLink({ by: { event, version } }: { readonly by: NonNullable<BlamedEvent> }) {
+function EventLink({ by: { event, stream, version } }: { readonly by: NonNullable<BlamedEvent> }) {
+  const isHere = useOpenEditor().editor.document.stream === stream;
+  const title = event.reason === undefined ? `Version ${version}` : `Version ${version} (${event.reason})`;
+  if (isHere)
+    return (
+      <Link
+        to="."
+        search={(before: object): object => ({ ...before, field: undefined, q: undefined, at: version })}
+        className={styles['link']}
+        title={title}
+      >
+        {event.summary}
+      </Link>
+    );
   return (
-    <Link
-      to="."
-      search={(before: object): object => ({ ...before, field: undefined, q: undefined, at: version })}
-      className={styles['link']}
-      title={event.reason === undefined ? `Version ${version}` : `Version ${version} (${event.reason})`}
-    >
-      {event.summary}
-    </Link>
+    <>
+      <Link to={ROUTES.history} search={{ document: stream }} className={styles['link']} title={title}>
+        {event.summary}
+      </Link>{' '}
+      <span className={styles['when']}>in {documentOf(stream)}</span>
+    </>
   );
 }

@@ -1,18 +1,27 @@
 import { useEffect, useState } from 'react';
 import type { History } from '#domain/document';
-import { BlameIndex } from '#domain/history';
+import { BlameIndex, blameOrigins } from '#domain/history';
 import type { DocumentSession } from '../../../machines/document-session.ts';
+import { useApi } from '../../platform/api-provider.tsx';
+import { originReader } from '../../platform/read-origin.ts';
+import { useServices } from '../../platform/services.ts';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 
 /** Longest time of reading between two frames, in ms. */
 const SLICE_MS = 8;
 
-/** One index for each open document, so that its log is read once. */
-const indexes = new WeakMap<DocumentSession, BlameIndex>();
+interface OpenBlame {
+  readonly index: BlameIndex;
+  /** Reads what the document was made from; undefined until its own log is read. */
+  origins?: { readonly first: string | undefined; readonly read: Promise<void> };
+}
 
-function indexOf(session: DocumentSession): BlameIndex {
-  const known = indexes.get(session) ?? new BlameIndex(session.stream);
-  indexes.set(session, known);
+/** One index for each open document, so that its log and those that it was made from are read once. */
+const opened = new WeakMap<DocumentSession, OpenBlame>();
+
+function blameOf(session: DocumentSession): OpenBlame {
+  const known = opened.get(session) ?? { index: new BlameIndex(session.stream) };
+  opened.set(session, known);
   return known;
 }
 
@@ -26,17 +35,36 @@ export interface ReadBlame {
 export function useBlame(): ReadBlame | null {
   const { document: session } = useOpenEditor().editor;
   const { history } = useEditorDocument().state;
+  const services = useServices();
+  const { api } = useApi();
   const [read, setRead] = useState<ReadBlame | null>(null);
   useEffect(() => {
-    const index = indexOf(session);
+    const blame = blameOf(session);
+    const { index } = blame;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    const readOrigins = async () => {
+      const { first } = index;
+      index.continueFrom(first === null ? [] : await blameOrigins(first, originReader(services, api)));
+    };
     const readOn = () => {
       const end = performance.now() + SLICE_MS;
-      if (index.follow(history, () => performance.now() > end)) setRead({ index, history });
-      else timer = setTimeout(readOn);
+      if (!index.follow(history, () => performance.now() > end)) {
+        timer = setTimeout(readOn);
+        return;
+      }
+      // A log that was begun elsewhere takes the place of what was read here.
+      const first = index.first?.id;
+      if (blame.origins?.first !== first) blame.origins = { first, read: readOrigins() };
+      void blame.origins?.read.then(() => {
+        if (!isGone) setRead({ index, history });
+      });
     };
     readOn();
-    return () => clearTimeout(timer);
-  }, [session, history]);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [session, history, services, api]);
   return read;
 }

@@ -34,7 +34,7 @@ import styles from './change-history.module.css';
 import { ActionFlyout } from './action-flyout.tsx';
 import { nameOnCluster } from './actions.ts';
 import type { Change } from './change-reader.ts';
-import { allStreams, type ChangeSource, type RecordedStream, type SampleLog } from './change-source.ts';
+import { allStreams, type ChangeSource, type RecordedStream, type SampleLog } from '../../platform/change-source.ts';
 import { changesCsv } from './changes-csv.ts';
 import { changesEcs } from './changes-ecs.ts';
 import { DensityTimeline } from './density-timeline.tsx';
@@ -62,6 +62,7 @@ import { SampleFault, StoredFault, TrailFault } from './source-faults.tsx';
 import { useChangeSource } from './use-change-source.ts';
 import { useChanges, type ShownChanges } from './use-changes.ts';
 import { useKnownClusters } from './use-known-clusters.ts';
+import { useOrigins } from './use-origins.ts';
 
 const VerifyPanel = lazyPart(async () => (await import('./verify/verify-panel.tsx')).VerifyPanel);
 
@@ -170,17 +171,26 @@ function Changes({ stored, recorded, erased, samples, source, isTrailRead, isOpe
   const { sources } = actions;
   // Without a filter by cluster, nothing is read again while the uuids of clusters arrive.
   const filterClusters = on === undefined ? NONE : clusters;
+  const origins = useOrigins(source, field === '' ? undefined : chosen);
   const read = useMemo(
     () => ({
-      streams: documents.filter((document) => {
-        if (kind !== undefined && document.kind !== kind) return false;
-        if (on !== undefined && !(isOnCluster(document) && mayBeSame(on, document.cluster, filterClusters)))
-          return false;
-        return chosen === undefined || document.stream === chosen;
-      }),
+      streams: documents
+        .filter((document) => {
+          if (kind !== undefined && document.kind !== kind) return false;
+          if (on !== undefined && !(isOnCluster(document) && mayBeSame(on, document.cluster, filterClusters)))
+            return false;
+          return chosen === undefined || document.stream === chosen;
+        })
+        .concat(
+          documents.flatMap((document) => {
+            // Who set a field may be in the log that its index was made from.
+            const version = origins.get(document.stream);
+            return version === undefined ? [] : [{ ...document, version }];
+          }),
+        ),
       actions: sources,
     }),
-    [documents, chosen, kind, on, filterClusters, sources],
+    [documents, chosen, kind, on, filterClusters, sources, origins],
   );
   const words = url.text.trim().toLowerCase();
   const find = useCallback(
@@ -511,7 +521,7 @@ function peopleIn({ row, found }: ListRow, field: string): People {
   const events = found.filter(({ action }) => action === undefined);
   // For one field, the table names who set it, and nobody set what existed before the first recorded change.
   return peopleOf(madeIn(events.length > 0 ? events : found), row.action, (change) =>
-    field !== '' && change.role === 'found' ? BEFORE_RECORD : whoOf(change),
+    field !== '' && change.role === 'found' && change.origins === undefined ? BEFORE_RECORD : whoOf(change),
   );
 }
 

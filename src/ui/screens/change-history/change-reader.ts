@@ -9,8 +9,8 @@ import {
   type EventTimes,
   type SealedRecord,
 } from '#domain/events';
-import { sampledStream } from '#domain/document';
-import { authorOfEvent, isBeforeRecord, notesSave } from '#domain/history';
+import { originsOf, sampledStream, type Origin } from '#domain/document';
+import { authorOfEvent, isFirstReading, notesSave } from '#domain/history';
 import {
   isArray,
   isObject,
@@ -24,7 +24,7 @@ import {
 } from '#domain/json';
 import type { StreamInfo } from '#domain/ports';
 import type { RouteAnswer } from '#domain/wire';
-import type { ChangeSource, Names } from './change-source.ts';
+import type { ChangeSource, Names } from '../../platform/change-source.ts';
 
 /** A call to a cluster, as the server lists it. */
 export type ListedAction = RouteAnswer<'actions.list'>['actions'][number];
@@ -47,12 +47,14 @@ export interface Change
   /** The rules by which it was decided. */
   readonly rules: number;
   /**
-   * What it is in its log: `found` only notes what existed before the first recorded change of any author, `note` that
+   * What it is in its log: `found` only notes what a cluster had when the log began, `note` that
    * changes were saved, `outside` what was changed on the cluster; anything else is a change that somebody made.
    */
   readonly role: 'found' | 'note' | 'outside' | 'change';
   /** Id of the action that a `note` is about. */
   readonly savedBy?: string;
+  /** What the document was made from, where its log goes on from others. */
+  readonly origins?: readonly Origin[];
   /** The call to a cluster, where the change is one; the patch is empty then. */
   readonly action?: ListedAction;
 }
@@ -247,19 +249,21 @@ type LoggedEvent = Omit<DocumentEvent, 'format' | 'base' | 'seen'> & EventTimes;
 export function changeOfEvent(event: LoggedEvent, place: Pick<Change, 'stream' | 'version'>): Change {
   const { command, rules = FIRST_RULES, ...rest } = event;
   const role = roleOf(event, place);
+  const origins = originsOf(event);
   const savedBy = role === 'note' && isObject(command.payload) ? textOf(command.payload, 'action') : undefined;
   return {
     ...rest,
     ...place,
     ...{ rules, role, time: timeOf(event), author: authorOfEvent(event, place) },
     ...(savedBy !== undefined && { savedBy }),
+    ...(origins.length > 0 && { origins }),
   };
 }
 
 function roleOf(event: LoggedEvent, place: Pick<Change, 'stream' | 'version'>): Change['role'] {
   // A history of the sample data begins with what was there before its first save.
   const isSampled = place.version === 1 && sampledStream(place.stream) !== null;
-  if (isSampled || isBeforeRecord(event, place)) return 'found';
+  if (isSampled || isFirstReading(event, place)) return 'found';
   if (notesSave(event)) return 'note';
   return isClusterAuthor(event.author.id) ? 'outside' : 'change';
 }

@@ -8,7 +8,7 @@ import {
 import type { StreamInfo } from '#domain/ports';
 import { STORAGE_STREAM } from '#domain/storage';
 import { storedLogs } from '../../files/stored-logs.ts';
-import type { RecordedStream } from './change-source.ts';
+import type { RecordedStream } from '../../platform/change-source.ts';
 
 /** An object with a log on this device or on the server, as it is shown to people. */
 export interface ChangedDocument extends StreamInfo {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { actionStream, describeAction } from '#domain/action';
+import { documentOf, originsOf, type Origin } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { authorOfEvent, supersededBy, whoOf } from '#domain/history';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
@@ -22,11 +23,11 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { templateEditorOf } from '../../platform/template-links.ts';
 import { ACTION_STATES, changeOfAction } from './actions.ts';
 import type { ListedAction } from './change-reader.ts';
-import type { ChangeSource } from './change-source.ts';
+import type { ChangeSource } from '../../platform/change-source.ts';
 import type { ChangedDocument } from './documents.ts';
 import common from '../../kit/common.module.css';
 import styles from './entry-flyout.module.css';
-import type { EntryRef, EntryView } from './history-search.ts';
+import { formatEntry, type EntryRef, type EntryView } from './history-search.ts';
 import type { ObjectHistory } from './object-history.ts';
 import type { KnownCluster } from './known-clusters.ts';
 import { actionsIn, canBeSent, reachOf, type Reach } from './reach.ts';
@@ -107,6 +108,22 @@ export function EntryFlyout(props: EntryFlyoutProps) {
   );
 }
 
+/** Links to the last changes of what a document was made from. */
+function Origins({ origins }: { readonly origins: readonly Origin[] }) {
+  return origins.map(({ stream, version }, index) => (
+    <span key={stream}>
+      {index > 0 && ', '}
+      <Link
+        to={ROUTES.history}
+        search={{ document: stream, entry: formatEntry({ stream, version }) }}
+        className={styles['link']}
+      >
+        {documentOf(stream)}, version {version.toLocaleString('en')}
+      </Link>
+    </span>
+  ));
+}
+
 interface EntryProps extends EntryFlyoutProps {
   readonly history: ObjectHistory;
   readonly event: DocumentEvent;
@@ -131,6 +148,7 @@ function Entry({
   const isAsked = canBeSent(document, event, version);
   const { sources, failed } = useActions(clusters, { stream, event: id }, isAsked);
   const pages = sources.map(({ first }) => first);
+  const origins = originsOf(event);
   const isSample = document?.kind === 'sample';
   const over = useCallback(() => supersededBy(state, version), [state, version]);
   const reach = isSample
@@ -158,6 +176,7 @@ function Entry({
               </>,
             ],
             ['Version', <VersionLink version={version} document={document} />],
+            ['Made from', origins.length > 0 && <Origins origins={origins} />],
             [
               'On the cluster',
               reach !== null && <Arrival stream={stream} reach={reach} clusters={clusters} onEntry={onEntry} />,

@@ -4,13 +4,13 @@ import type { Change } from './change-reader.ts';
 
 /**
  * The changes that concern a field, given by its dotted path, or a field below it; newest first, as given. Where a log
- * has renamed the field, older changes are found by its name at that time.
+ * has renamed the field, older changes are found by its name at that time, also in the logs that it goes on from.
  */
 export function changesOfField(changes: readonly Change[], field: string): readonly Change[] {
   const wanted = field.trim();
   if (wanted === '') return changes;
   const names = new Map<string, string>();
-  return changes.filter(({ stream, patch }) => {
+  return changes.filter(({ stream, patch, origins = [] }) => {
     let name = names.get(stream) ?? wanted;
     let isFound = false;
     for (let index = patch.length - 1; index >= 0; index--) {
@@ -25,6 +25,7 @@ export function changesOfField(changes: readonly Change[], field: string): reado
       if (isBelow(name, at)) name = from + name.slice(at.length);
     }
     names.set(stream, name);
+    for (const origin of origins) names.set(origin.stream, name);
     return isFound;
   });
 }

@@ -2,7 +2,7 @@ import { openState, replay, sampledStream, type DocumentState } from '#domain/do
 import { Scrubber } from '#domain/history';
 import { openLog } from '#domain/log';
 import { mappingsAtOf } from '#domain/template';
-import type { ChangeSource } from './change-source.ts';
+import type { ChangeSource } from '../../platform/change-source.ts';
 
 /** The whole log of one object, from which any version of it can be shown. */
 export interface ObjectHistory {

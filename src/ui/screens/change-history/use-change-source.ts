@@ -3,7 +3,7 @@ import { useApi } from '../../platform/api-provider.tsx';
 import { useServices } from '../../platform/services.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useStoredStreams } from '../storage/use-stored-streams.ts';
-import { changeSource, withSamples, type RecordedStream, type SampleLog } from './change-source.ts';
+import { changeSource, withSamples, type RecordedStream, type SampleLog } from '../../platform/change-source.ts';
 
 const NONE: readonly never[] = [];
 

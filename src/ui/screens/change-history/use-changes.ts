@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { StreamInfo } from '#domain/ports';
 import { useServices } from '../../platform/services.ts';
-import type { ChangeSource } from './change-source.ts';
+import type { ChangeSource } from '../../platform/change-source.ts';
 import { actionFeed, type ActionSource } from './actions.ts';
 import { changeReader, type Change, type ChangeReader } from './change-reader.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { errorWords } from '../../platform/error-words.ts';
-import type { ChangeSource } from './change-source.ts';
+import type { ChangeSource } from '../../platform/change-source.ts';
 import { readObjectHistory, type ObjectHistory } from './object-history.ts';
 
 export type ReadHistory =

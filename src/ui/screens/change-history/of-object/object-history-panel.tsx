@@ -14,7 +14,7 @@ import { ROUTES } from '../../../platform/route-table.ts';
 import { useServices } from '../../../platform/services.ts';
 import { useNow } from '../../../platform/use-now.ts';
 import { changeOfEvent, changeOfRecord, type ListedAction } from '../change-reader.ts';
-import { allStreams, type ChangeSource, type SampleLog } from '../change-source.ts';
+import { allStreams, type ChangeSource, type SampleLog } from '../../../platform/change-source.ts';
 import type { ObjectHistory } from '../object-history.ts';
 import { keyOfRow, stateRows, withActions, type SaveRow, type StateRow } from '../save-rows.ts';
 import rowStyles from '../save-row.module.css';

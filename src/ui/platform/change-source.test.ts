@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SealedRecord } from '#domain/events';
-import type { ConsoleApi } from '../../platform/console-api.ts';
-import { given } from '../../../../tests/builders/given.ts';
-import { sealAll } from '../../../fuzz/generate/histories.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { given } from '../../../tests/builders/given.ts';
+import { sealAll } from '../../fuzz/generate/histories.ts';
 import { allStreams, changeSource } from './change-source.ts';
 
 const recordsOf = (who: string, count: number): readonly SealedRecord[] =>

@@ -1,7 +1,7 @@
 import { verifyChain, type SealedRecord } from '#domain/events';
 import { EMPTY_HEAD, headAfter } from '#domain/log';
 import type { EventStore, StreamInfo } from '#domain/ports';
-import type { ConsoleApi } from '../../platform/console-api.ts';
+import type { ConsoleApi } from './console-api.ts';
 
 /** Names of authors in recorded events, by commitment. */
 export type Names = ReadonlyMap<string, string>;

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+import { reduce } from '#domain/commands';
+import { createState, indexStream, liveDocument, LIVE_MAPPINGS_AT, parseIndexStream } from '#domain/document';
+import { SERVER_READER, type DocumentEvent } from '#domain/events';
+import { parseJson, valueAt } from '#domain/json';
+import { recordedLog } from '../../../../tests/builders/recorded.ts';
+import { APP_BASE } from '../../platform/app-base.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { openMapping, openTestIndex } from '../../testing/open-test-index.ts';
+import { testServices } from '../../testing/test-services.ts';
+
+const message = `${LIVE_MAPPINGS_AT}/properties/message`;
+const MAPPINGS = { properties: { message: { type: 'text', norms: false, index_phrases: true } } };
+
+/** An index with a log of one change, and the index logs-2, whose log begins with that one. */
+async function openMade(path: string) {
+  const old = await openTestIndex('/mapping');
+  const session = await openMapping(old);
+  session.dispatch({ type: 'field.edit', payload: { field: message, set: { index_phrases: true } } });
+  await session.whenSaved();
+  const records = await old.store.read(session.stream);
+  await cleanup();
+  await old.server.ask('PUT', ['logs-2'], { mappings: MAPPINGS });
+  const settings = parseJson(await old.server.ask('GET', ['logs-2', '_settings']));
+  const uuid = String(valueAt(settings, '/logs-2/settings/index/uuid'));
+  const stream = indexStream({ ...parseIndexStream(session.stream), name: 'logs-2', uuid });
+  const continues = [{ stream: session.stream, version: records.length, hash: records.at(-1)?.hash }];
+  const made = reduce(
+    createState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }),
+    { type: 'document.create', payload: { body: liveDocument(MAPPINGS), continues } },
+    { id: '01J00000000000000000000000', at: '2026-11-20T12:00:00.000Z', author: SERVER_READER },
+  ) as { readonly event: DocumentEvent };
+  const log = recordedLog(stream, [made.event], '2026-11-20T12:00:00.000Z');
+  await old.store.appendSealed(stream, 0, log.records);
+  await old.store.keptNames?.keep(log.names);
+  const services = await testServices(old.store, { http: old.server.http });
+  const { router } = await openTestConsole(`/indices/logs-2${path}`, services);
+  return { router, stream, old: session.stream };
+}
+
+it('who set a parameter in the index that one was made from is named, and found in its history', async () => {
+  const { router, old } = await openMade(`/mapping?field=${encodeURIComponent(message)}`);
+  const blame = page.getByRole('region', { name: 'Changes of this field' });
+  await expect.element(blame).toHaveTextContent(/^Last changed by Ada .*: Edit message: index_phrases in logs/);
+  await userEvent.click(blame.getByRole('button', { name: 'Show changes by parameter' }));
+  const row = (name: RegExp) => blame.getByRole('row', { name });
+  await expect.element(row(/^index_phrases/)).toHaveTextContent(/Ada.*Edit message: index_phrases in logs/);
+  await expect.element(row(/^norms/)).toHaveTextContent('Before the record');
+  await expectAccessible();
+  await userEvent.click(blame.getByRole('link', { name: 'Show field history' }));
+  const list = page.getByRole('table', { name: 'Changes' });
+  await expect.element(list.getByRole('row', { name: /Made from logs/ })).toHaveTextContent('logs-2');
+  await expect.element(list.getByRole('row', { name: /Edit message: index_phrases/ })).toHaveTextContent('Ada');
+  router.history.push(`${APP_BASE}/indices/logs-2/mapping?field=${encodeURIComponent(message)}`);
+  await userEvent.click(blame.getByRole('link', { name: 'Edit message: index_phrases' }));
+  await expect.poll(() => router.state.location.search).toEqual({ document: old });
+});
+
+it('the first change of an index says what it was made from, with a link', async () => {
+  const { router, old } = await openMade('?tab=history');
+  await expect.element(page.getByText('Made from logs')).toBeVisible();
+  await userEvent.click(page.getByRole('link', { name: 'Open in History' }));
+  await userEvent.click(page.getByRole('link', { name: 'Made from logs' }));
+  const entry = page.getByRole('dialog', { name: 'Made from logs' });
+  await userEvent.click(entry.getByRole('link', { name: 'logs, version 2' }));
+  await expect.poll(() => router.state.location.search).toMatchObject({ document: old });
+  await expect.element(page.getByRole('dialog', { name: 'Edit message: index_phrases' })).toBeVisible();
+});
