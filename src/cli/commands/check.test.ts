@@ -40,6 +40,16 @@ describe('check of a pasted text', () => {
     },
   );
 
+  it('refuses a date format that no engine reads, and with --engine one that this engine does not read', async () => {
+    const dated = (format: string) => JSON.stringify({ properties: { at: { type: 'date', format } } });
+    const unread = await check(dated('yyyy-bb'));
+    expect(unread.code).toBe(1);
+    expect(unread.out).toContain('Invalid format yyyy-bb: Unknown pattern letter: b.');
+    expect((await check(dated('dateOptionalTime'))).code).toBe(0);
+    expect((await check(dated('dateOptionalTime'), '--engine', 'opensearch@2.19')).code).toBe(0);
+    expect((await check(dated('dateOptionalTime'), '--engine', 'elasticsearch@8.19')).code).toBe(1);
+  });
+
   it('names each of several, and checks one by its name', async () => {
     const both = await check(SEVERAL);
     expect(both.code).toBe(1);

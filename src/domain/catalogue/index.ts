@@ -27,6 +27,13 @@ export {
   RUNTIME_FIELD_TYPES,
   RUNTIME_SCRIPT_ERRORS,
 } from './configuration.ts';
+export {
+  type DateFormatFault,
+  dateFormatFault,
+  dateFormatRefusal,
+  dynamicDateFormatsFault,
+  dynamicDateFormatsRefusal,
+} from './date-format-fault.ts';
 export { docsUrl, fieldTypesDocs } from './docs.ts';
 export type { AnalyzerEditor, Editor, Option } from './editors.ts';
 export {

@@ -9,6 +9,7 @@ import {
   tolerates,
   typeEntry,
 } from '../catalogue/catalogue.ts';
+import { dateFormatRefusal } from '../catalogue/date-format-fault.ts';
 import { takesDynamic } from '../catalogue/configuration.ts';
 import { isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import { namedByIndex } from '../catalogue/index-names.ts';
@@ -168,6 +169,7 @@ function parameterRefusal(
   const refusal = parameter?.refusal?.(value, { type, parameters: now }, target) ?? null;
   if (refusal !== null) return refusal;
   const { editor } = parameter ?? {};
+  if (editor?.kind === 'dateFormat') return dateFormatRefusal(value, target);
   // What a type has a closed list of is not looked for in the settings.
   if (editor?.kind === 'select' && editor.options.some((option) => option.value === value)) return null;
   return namedByIndex(name, value, target, settings);

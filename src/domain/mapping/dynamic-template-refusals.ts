@@ -16,6 +16,7 @@ import {
 const CONDITIONS: readonly string[] = [...NAME_CONDITIONS, ...TYPE_CONDITIONS];
 const MEMBERS: readonly string[] = [...CONDITIONS, 'match_pattern', 'mapping', 'runtime'];
 const MATCHED_TYPES: readonly string[] = ['*', 'object', 'string', 'long', 'double', 'boolean', 'date', 'binary'];
+const MATCHED = 'match_mapping_type';
 const PATTERNS: readonly string[] = ['simple', 'regex'];
 
 /** Engines that let a template make runtime fields, and need no condition. Measured on Elasticsearch 7.17 and 9.5. */
@@ -51,7 +52,10 @@ export function dynamicTemplateAlterations(templates: JsonValue, target: TargetE
       return [`${condition} will be stored as ${formatJson(text)}, one pattern.`];
     });
     const mapping = member(template, 'mapping');
-    const inside = isObject(mapping) && !isKnownBy(LOOKS_INSIDE, target) ? definitionRefusal(mapping, target) : null;
+    const inside =
+      isObject(mapping) && !isKnownBy(LOOKS_INSIDE, target)
+        ? definitionRefusal(mapping, member(template, MATCHED), target)
+        : null;
     return inside === null ? lists : [...lists, `${inside} Documents that it matches will be rejected.`];
   });
 }
@@ -90,7 +94,7 @@ function templateRefusal(template: JsonValue, target: TargetEngine): string | nu
   if ([mapping, runtime].some((value) => value !== undefined && !isObject(value))) return 'mapping must be an object.';
   if (!makesRuntime && !CONDITIONS.some((condition) => member(template, condition) !== undefined))
     return 'It needs a condition, such as match or match_mapping_type.';
-  return looksInside && isObject(mapping) ? definitionRefusal(mapping, target) : null;
+  return looksInside && isObject(mapping) ? definitionRefusal(mapping, member(template, MATCHED), target) : null;
 }
 
 /** What is refused of the conditions of a template. */
@@ -135,9 +139,13 @@ function isBrokenPattern(pattern: string): boolean {
 }
 
 /** As an engine tries the definition: with a type, and without what stands for something else. */
-function definitionRefusal(mapping: JsonObject, target: TargetEngine): string | null {
-  if (typeof member(mapping, 'type') !== 'string' || isPlaceholder(member(mapping, 'type'))) return null;
-  const tried = Object.fromEntries(Object.entries(mapping).filter(([, value]) => !isPlaceholder(value)));
+function definitionRefusal(mapping: JsonObject, matched: JsonValue | undefined, target: TargetEngine): string | null {
+  const own = member(mapping, 'type');
+  const isGiven = typeof own === 'string' && !isPlaceholder(own);
+  // A template that only dates match makes dates, unless it gives another type.
+  if (!isGiven && (matched !== 'date' || (own !== undefined && own !== '{dynamic_type}'))) return null;
+  const given = Object.fromEntries(Object.entries(mapping).filter(([, value]) => !isPlaceholder(value)));
+  const tried = isGiven ? given : { ...given, type: 'date' };
   const [refusal] = definitionRefusals(
     undefined,
     tried,

@@ -7,6 +7,7 @@ import {
   takesDynamic,
   type ConfigurationEntry,
 } from '../catalogue/configuration.ts';
+import { dateFormatRefusal, dynamicDateFormatsRefusal } from '../catalogue/date-format-fault.ts';
 import { EVERYWHERE, isKnownBy, opensearch, type Engines, type TargetEngine } from '../catalogue/engines.ts';
 import { missingPartOf } from '../catalogue/catalogue.ts';
 import { namedByIndex } from '../catalogue/index-names.ts';
@@ -90,6 +91,7 @@ const TAKEN_AS_NOTHING: readonly string[] = ['_meta', 'subobjects', 'composite']
 function valueRefusal(name: string, value: JsonValue, entry: ConfigurationEntry, target: TargetEngine): string | null {
   const isTaken = entry.accepts(value) && (name !== 'dynamic' || takesDynamic(value, target));
   if (!isTaken) return `${name} can’t be ${describeValue(value)}.`;
+  if (name === 'dynamic_date_formats') return dynamicDateFormatsRefusal(value, target);
   return entry.members === undefined || !isObject(value) ? null : innerRefusal(name, value, entry.members);
 }
 
@@ -175,6 +177,9 @@ function computedRefusal(container: ComputedContainer, definition: JsonValue, ta
   );
   const unknown = Object.keys(definition).find((name) => !known.includes(name));
   if (unknown !== undefined) return `The cluster doesn’t support the parameter ${unknown} of ${type}.`;
+  const format = container === 'runtime' ? member(definition, 'format') : undefined;
+  const unread = format === undefined ? null : dateFormatRefusal(format, target);
+  if (unread !== null) return unread;
   const script = member(definition, 'script');
   return script === undefined ? null : namedByIndex('script', script, target, undefined);
 }

@@ -1,5 +1,15 @@
-import { canHaveChildFields, CONFIGURATION, isKnownBy, missingPartOf, parameterOf, typeEntry } from '#domain/catalogue';
-import { isArray, isObject, member, parsePointer, type JsonObject, type JsonValue } from '#domain/json';
+import {
+  canHaveChildFields,
+  CONFIGURATION,
+  dateFormatFault,
+  type DateFormatFault,
+  dynamicDateFormatsFault,
+  isKnownBy,
+  missingPartOf,
+  parameterOf,
+  typeEntry,
+} from '#domain/catalogue';
+import { formatJson, isArray, isObject, member, parsePointer, type JsonObject, type JsonValue } from '#domain/json';
 import { TYPE_REASONS, typeOf, type ForeseenRefusal } from '#domain/mapping';
 import { EngineError, illegalArgument, type Cause } from './engine-error.ts';
 import { TARGET } from './version.ts';
@@ -18,6 +28,22 @@ export const parsing = (reason: string, causedBy: Cause = { type: 'mapper_parsin
 
 const argument = (reason: string) => parsing(reason, { type: 'illegal_argument_exception', reason });
 
+/** A date format that can't be read, in the engine's words; `place` is what the engine says before them. */
+function unreadFormat({ pattern, problem }: DateFormatFault, place = ''): Cause {
+  const type = 'illegal_argument_exception';
+  const fault = { type, reason: problem };
+  const read =
+    pattern === undefined ? fault : { ...fault, reason: `Invalid format: [${pattern}]: ${problem}`, caused_by: fault };
+  return place === '' ? read : { type, reason: `${place}: ${read.reason}`, caused_by: read };
+}
+
+const formatFault = (definition: JsonValue | undefined) => {
+  const format = isObject(definition) ? member(definition, 'format') : undefined;
+  return format === undefined ? null : dateFormatFault(format, TARGET);
+};
+
+const ofFormat = (cause: Cause) => parsing(cause.reason, cause);
+
 /** Something that is refused, and what else is. */
 interface Refused {
   readonly refusal: ForeseenRefusal;
@@ -34,8 +60,8 @@ export function wordedRefusal(refusals: readonly ForeseenRefusal[], body: JsonOb
   const [holder = '', name = ''] = tokens;
   if (tokens.length === 1) return ofMember(refused, holder, member(body, holder) ?? null, body);
   const value = valueIn(body, tokens) ?? null;
-  if (holder === 'dynamic_templates') return parsing(dynamicTemplateReason(value, refusal));
-  if (holder === 'runtime') return parsing(runtimeReason(name, value, refusal));
+  if (holder === 'dynamic_templates') return ofDynamicTemplate(value, refusal);
+  if (holder === 'runtime') return ofRuntimeField(name, value, refusal);
   if (tokens.length % 2 === 0) return ofField(refusal, tokens, value);
   const definition = valueIn(body, tokens.slice(0, -1));
   return ofParameter(refused, tokens, isObject(definition) ? definition : {});
@@ -83,6 +109,12 @@ function ofMember(refused: Refused, name: string, value: JsonValue, body: JsonOb
       return parsing(`Expected map for runtime fields definition [runtime] but got a ${javaClass(value)}`);
     case 'dynamic':
       return noWayOfDynamic(value);
+    case 'dynamic_date_formats': {
+      const fault = dynamicDateFormatsFault(value, TARGET);
+      if (fault?.problem.startsWith('Epoch') === true) return parsing(fault.problem);
+      if (fault !== null) return ofFormat(unreadFormat(fault));
+      return unfitValue(name, value, '[_doc]');
+    }
     case '_meta':
       return parsing('[_meta] config must be an object');
     case 'date_detection':
@@ -105,22 +137,39 @@ function noWayOfDynamic(value: JsonValue): EngineError {
   });
 }
 
-function dynamicTemplateReason(item: JsonValue, { reason }: ForeseenRefusal): string {
+const MATCHED_TYPES = 'object, string, long, double, boolean, date, binary';
+
+function ofDynamicTemplate(item: JsonValue, { reason }: ForeseenRefusal): EngineError {
   const [entry, ...more] = isObject(item) ? Object.entries(item) : [];
-  if (entry === undefined || more.length > 0) return 'A dynamic template must be defined with a name';
+  if (entry === undefined || more.length > 0) return parsing('A dynamic template must be defined with a name');
   const [name, template] = entry;
   if (!isObject(template) || (member(template, 'mapping') === undefined && member(template, 'runtime') === undefined))
-    return `template [${name}] must have either mapping or runtime set`;
-  return `dynamic template [${name}] has invalid content [${shown(javaText(template))}]: ${reason}`;
+    return parsing(`template [${name}] must have either mapping or runtime set`);
+  const fault = formatFault(member(template, 'mapping'));
+  if (fault === null || !reason.includes(fault.problem))
+    return parsing(`dynamic template [${name}] has invalid content [${shown(javaText(template))}]: ${reason}`);
+  const types = [member(template, 'match_mapping_type') ?? MATCHED_TYPES].flat().join(', ');
+  const why = `dynamic template [${name}] has invalid content [${shown(formatJson(template))}], attempted to validate it with the following match_mapping_type: [${types === '*' ? MATCHED_TYPES : types}]`;
+  return parsing(why, {
+    type: 'illegal_argument_exception',
+    reason: why,
+    caused_by: unreadFormat(fault, `Error parsing [format] on field [__dynamic__${name}]`),
+  });
 }
 
-function runtimeReason(name: string, field: JsonValue, { reason }: ForeseenRefusal): string {
-  if (!isObject(field)) return `Expected map for runtime field [${name}] definition but got a ${javaClass(field)}`;
+function ofRuntimeField(name: string, field: JsonValue, { reason }: ForeseenRefusal): EngineError {
+  if (!isObject(field))
+    return parsing(`Expected map for runtime field [${name}] definition but got a ${javaClass(field)}`);
   const type = member(field, 'type');
-  if (typeof type !== 'string') return `No type specified for runtime field [${name}]`;
-  return reason.includes(`the type ${type}`)
-    ? `The mapper type [${type}] declared on runtime field [${name}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`
-    : `runtime field [${name}] of type [${type}]: ${reason}`;
+  if (typeof type !== 'string') return parsing(`No type specified for runtime field [${name}]`);
+  if (reason.includes(`the type ${type}`))
+    return parsing(
+      `The mapper type [${type}] declared on runtime field [${name}] does not exist. It might have been created within a future version or requires a plugin to be installed. Check the documentation.`,
+    );
+  const fault = formatFault(field);
+  return fault !== null && reason.includes(fault.problem)
+    ? ofFormat(unreadFormat(fault))
+    : parsing(`runtime field [${name}] of type [${type}]: ${reason}`);
 }
 
 /** What is wrong with a field as a whole, or with its name. */
@@ -187,6 +236,9 @@ function ofParameter(refused: Refused, tokens: readonly string[], definition: Js
   if (key.endsWith('analyzer') && typeof value === 'string')
     return argument(`analyzer [${shown(value)}] has not been configured in mappings`);
   const isUnfit = parameterOf(type, key)?.accepts(value) === false;
+  const fault = key === 'format' && !isUnfit ? formatFault(definition) : null;
+  if (fault !== null)
+    return ofFormat(unreadFormat(fault, type.endsWith('_range') ? '' : `Error parsing [format] on field [${name}]`));
   return unfitValue(key, value, `[${name}] of type [${type}]${isUnfit ? '' : `: ${reason}`}`);
 }
 

@@ -1,4 +1,4 @@
-import { CONFIGURATION, isKnownBy } from '#domain/catalogue';
+import { CONFIGURATION, dynamicDateFormatsRefusal, isKnownBy } from '#domain/catalogue';
 import { isObject, valueAt } from '#domain/json';
 import {
   configurationErrors,
@@ -38,6 +38,8 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const mappings = valueAt(state.body, state.mappingsAt);
   const form = withConfigurationEdits(readConfigurationForm(mappings), edits);
   const errors = configurationErrors(edits);
+  const formats = edits.dynamicMapping?.dynamic_date_formats;
+  const unread = formats === undefined ? undefined : (dynamicDateFormatsRefusal(formats, target) ?? undefined);
   const change = <Part extends keyof ConfigurationEdits>(part: Part, value: ConfigurationEdits[Part]) => {
     const before = edits[part];
     const merged = typeof value === 'object' && typeof before === 'object' ? { ...before, ...value } : value;
@@ -82,7 +84,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
                 placeholder="Enter a format"
                 items={dynamicMapping.dynamic_date_formats}
                 onChange={(formats) => change('dynamicMapping', { dynamic_date_formats: formats })}
-                errorMessage={errors.dynamic_date_formats}
+                errorMessage={errors.dynamic_date_formats ?? unread}
               />
             )}
           </>

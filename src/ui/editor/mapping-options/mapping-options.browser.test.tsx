@@ -61,7 +61,7 @@ describe('advanced options', () => {
     expect(await summaries(draft)).toEqual([]);
   });
 
-  it('warns where _source is off, and takes no date format with spaces', async () => {
+  it('warns where _source is off, and takes no date format with spaces or unknown letters', async () => {
     await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
     await flip('Enable _source field');
     await expect.element(options.getByText('Some features require _source')).toBeVisible();
@@ -71,6 +71,9 @@ describe('advanced options', () => {
     await expect.element(options.getByText('Spaces are not allowed.')).toBeVisible();
     await userEvent.click(options.getByRole('button', { name: 'Remove yyyy MM' }));
     await expect.element(options.getByText('Spaces are not allowed.')).not.toBeInTheDocument();
+    await userEvent.click(options.getByRole('textbox', { name: 'Date formats' }));
+    await userEvent.keyboard('yyyy-bb{Enter}');
+    await expect.element(options.getByText('Invalid format yyyy-bb: Unknown pattern letter: b.')).toBeVisible();
   });
 
   it('has switches for subobjects and _size, where the engine or the document has them', async () => {

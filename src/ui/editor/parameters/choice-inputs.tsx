@@ -1,4 +1,5 @@
 import {
+  dateFormatRefusal,
   FORMAT_SEPARATOR,
   offeredOptions,
   type OfferedOption,
@@ -62,20 +63,29 @@ export function optionItem(
   return { id, label, ...(isUnknown && { description: unknownTo(target) }) };
 }
 
-interface FormatInputProps extends InputProps {
-  readonly options: readonly Option[];
-}
-
 /** Several formats in one text. */
-export function DateFormatInput({ options, value, onChange, fault: _fault, onFault: _, ...words }: FormatInputProps) {
+export function DateFormatInput({
+  options,
+  target,
+  value,
+  onChange,
+  fault: _fault,
+  onFault,
+  ...words
+}: SelectInputProps) {
   const items = typeof value === 'string' && value !== '' ? value.split(FORMAT_SEPARATOR) : [];
+  const change = (text: string) => {
+    const message = text === '' ? null : dateFormatRefusal(text, target);
+    onChange(text === '' ? undefined : text);
+    onFault(message === null ? null : { text, message });
+  };
   return (
     <TextList
       {...words}
       placeholder="Choose or enter a format"
       suggestions={options.map(({ label }) => label)}
       items={items}
-      onChange={(next) => onChange(next.length === 0 ? undefined : next.join(FORMAT_SEPARATOR))}
+      onChange={(next) => change(next.join(FORMAT_SEPARATOR))}
     />
   );
 }

@@ -59,7 +59,7 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
     case 'select':
       return <SelectInput {...input} options={editor.options} target={form.target} />;
     case 'dateFormat':
-      return <DateFormatInput {...input} options={editor.options} />;
+      return <DateFormatInput {...input} options={editor.options} target={form.target} />;
     case 'analyzer':
       return <AnalyzerInput {...input} editor={editor} form={form} name={name} defaultValue={parameter.defaultValue} />;
     case 'frequencyFilter':

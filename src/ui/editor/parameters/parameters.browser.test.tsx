@@ -207,6 +207,24 @@ describe('an input that is emptied', () => {
     expect(await events()).toHaveLength(1);
   });
 
+  it('says which date format the target refuses, and keeps it until it is mended', async () => {
+    const { events, field } = await openForm({ type: 'date', format: 'yyyy' });
+    const entered = section('Set format').getByRole('combobox', { name: 'Set format' });
+    await userEvent.fill(entered, 'yyyy-bb');
+    await userEvent.keyboard('{Enter}');
+    const message = section('Set format').getByText('Invalid format yyyy-bb: Unknown pattern letter: b.');
+    await expect.element(message).toBeVisible();
+    await update();
+    await expect.element(flyout.getByRole('button', { name: 'Update' })).toBeDisabled();
+    expect(await events()).toHaveLength(1);
+    await userEvent.click(section('Set format').getByRole('button', { name: 'Remove yyyy-bb' }));
+    await expect.element(message).not.toBeInTheDocument();
+    await userEvent.fill(entered, 'epoch_millis');
+    await userEvent.keyboard('{Enter}');
+    await update();
+    expect(await field()).toEqual({ type: 'date', format: 'yyyy||epoch_millis' });
+  });
+
   it('is as it was when its value comes back', async () => {
     const { events } = await openForm({ type: 'keyword', ignore_above: 256 });
     await userEvent.clear(input('Set length limit'));

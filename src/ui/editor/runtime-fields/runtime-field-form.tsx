@@ -129,6 +129,7 @@ function FormParts({
           onChange={(format) => change({ format })}
           placeholder="strict_date_optional_time||epoch_millis"
           description="Format of the dates that the script emits."
+          errorMessage={errors.format}
         />
       )}
       {hasScript && (

@@ -41,6 +41,8 @@ describe('runtime fields', () => {
     await expect.element(form.getByText('A mapped field has this name')).toBeVisible();
     await userEvent.fill(inForm('Name'), 'day');
     await choose('Type', 'Date');
+    await userEvent.fill(inForm('Set format'), 'yyyy-bb');
+    await expect.element(form.getByText('Invalid format yyyy-bb: Unknown pattern letter: b.')).toBeVisible();
     await userEvent.fill(inForm('Set format'), 'yyyy');
     await userEvent.fill(inForm('Script source'), 'emit(1)');
     await userEvent.click(form.getByRole('button', { name: 'Create field' }));

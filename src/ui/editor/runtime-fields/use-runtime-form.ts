@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TargetEngine } from '#domain/catalogue';
+import { dateFormatRefusal, type TargetEngine } from '#domain/catalogue';
 import { memberChanges, NAME_TAKEN, runtimeNameRejection, TYPE_REQUIRED, type DocumentCommand } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
 import { isObject, joinPointer, lastToken, parentPointer, valueAt, type JsonObject } from '#domain/json';
@@ -57,14 +57,17 @@ function readForm(state: DocumentState, target: TargetEngine, field: FieldId | n
   const holder = field === null ? joinPointer(state.mappingsAt, container) : parentPointer(field);
   const misnamed = name === storedName ? null : runtimeNameRejection(state, container, name);
   const isTaken = name !== storedName && valueAt(state.body, joinPointer(holder, name)) !== undefined;
-  const ofJson = runtimeFormErrors(edits.parts);
+  const { format = '' } = edits.parts;
+  // OpenSearch creates derived fields with any format.
+  const unread = container === 'derived' || format === '' ? null : dateFormatRefusal(format, target);
+  const ofTexts = { ...runtimeFormErrors(edits.parts), ...(unread !== null && { format: unread }) };
   const errors = {
-    ...ofJson,
+    ...ofTexts,
     ...(misnamed === null ? isTaken && { name: NAME_TAKEN } : { name: misnamed.rejected.detail.message }),
     ...(form.type === '' && (field === null || edits.parts.type !== undefined) && { type: TYPE_REQUIRED }),
   };
   const isValid = Object.keys(errors).length === 0;
-  return { container, definition, storedName, name, form, isTaken, ofJson, errors, isValid };
+  return { container, definition, storedName, name, form, isTaken, ofTexts, errors, isValid };
 }
 
 /**
@@ -79,7 +82,7 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
   const read = readForm(state, target, field, edits);
-  const { container, definition, storedName, name, form, isTaken, ofJson, errors, isValid } = read;
+  const { container, definition, storedName, name, form, isTaken, ofTexts, errors, isValid } = read;
 
   const change = (update: (before: Edits) => Edits) => {
     const next = update(editsIn(editor.getSession()));
@@ -102,7 +105,7 @@ export function useRuntimeForm(field: FieldId | null, onDone: () => void): Runti
     storedName,
     form,
     // A name that is taken is reported at once, missing values when the form is submitted.
-    errors: isSubmitted ? errors : { ...ofJson, ...(isTaken && { name: NAME_TAKEN }) },
+    errors: isSubmitted ? errors : { ...ofTexts, ...(isTaken && { name: NAME_TAKEN }) },
     rejection,
     isBlocked: isSubmitted && !isValid,
     setName: (next) => change((before) => ({ ...before, name: next === storedName ? null : next })),
