@@ -147,6 +147,22 @@ describe('comments', () => {
     expect(cited).toEqual([]);
   });
 
+  it('and documents, names of tests and strings cite no specification that is not in the repository', () => {
+    const [here] = import.meta.filename.split('/').slice(-1);
+    const files = ['src', 'tests', 'docs', 'bench', 'property-tests', 'scripts', 'tools'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(?:tsx?|mjs|md)$/.test(name) && name !== here)
+        .map((name) => `${folder}/${name}`),
+    );
+    const citing = [...files, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].flatMap((file) =>
+      [...textOf(file).matchAll(/\b(?:the|its|our|product's)\s+(?:\*\s+)?specification\b/gi)].map(
+        ([phrase]) => `${file}: ${phrase}`,
+      ),
+    );
+    expect(files.length).toBeGreaterThan(1_000);
+    expect(citing).toEqual([]);
+  });
+
   it('are found in front of and behind code, with their lines', () => {
     const text = [
       '// A file of its own.',

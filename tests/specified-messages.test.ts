@@ -8,7 +8,7 @@ import { givenFields } from './builders/given.ts';
 import { editorOf, keyword } from './builders/sessions.ts';
 
 /**
- * The product's specification prescribes these texts word for word. The messages of parameters are checked value by value in
+ * Links and tests of hosts rely on these texts word for word. The messages of parameters are checked value by value in
  * src/domain/catalogue/parameters.test.ts; here are those of rejections, guards, imports and screens.
  */
 describe('a specified message', () => {

@@ -64,7 +64,7 @@ const StrandedContentSchema = exact({
   tab: OptionalText,
 });
 
-/** Every command of the session, by the names of the specification where it has one. */
+/** Every command of the session, by its name. */
 export const SESSION_COMMANDS = [
   define('documentField.createField', exact({ parent: OptionalPointer }), ['parent']),
   define('documentField.editField', FieldSchema, ['field']),

@@ -54,7 +54,7 @@ const elasticsearch = (version: string): TargetEngine => ({ distribution: 'elast
 const opensearch = (version: string): TargetEngine => ({ distribution: 'opensearch', version });
 const only = (holds: (type: string) => boolean) => SPECIFIED.filter(holds).sort();
 
-describe('the types of the specification', () => {
+describe('the types that a form offers', () => {
   it.each(SPECIFIED)('%s has an entry that says all of itself', (type) => {
     expect(typeNames()).toContain(type);
     expect(typeEntry(type)).toMatchObject({

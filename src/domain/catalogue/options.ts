@@ -84,7 +84,7 @@ export const ORIENTATION_NAMES: ReadonlyMap<string, 'ccw' | 'cw'> = new Map([
   ['cw', 'cw'],
 ]);
 
-/** In the order of the specification: the strings beside the values, which an engine reads as the same. */
+/** Each boolean behind the string that engines read as the same value. */
 export const BOOLEAN_NULL_VALUES: readonly Option[] = [
   { value: 'true', label: '"true"' },
   { value: true, label: 'true' },

@@ -91,7 +91,7 @@ describe('every entry', () => {
   });
 });
 
-describe('the specification', () => {
+describe('the parameters of each type', () => {
   it.each<readonly [string, string]>([
     [
       'text',
@@ -451,7 +451,7 @@ describe('a value that a user entered', () => {
         [{ a: 'b', c: ['d', 'e'] }, null],
       ],
     ],
-  ])('as %s.%s is judged in the words of the specification', (type, name, cases) => {
+  ])('as %s.%s is judged word for word', (type, name, cases) => {
     for (const [value, message] of cases) expect(validateParameter(type, name, value), String(value)).toBe(message);
   });
 

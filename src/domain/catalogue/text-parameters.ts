@@ -37,7 +37,7 @@ export const WITH_SEARCH_ANALYZER = {
   sameFor: 'search_analyzer',
   labelOfBoth: NOTES.indexAndSearchAnalyzer,
 } as const;
-/** The bounds are those of the specification; of engines see {@link prefixesRefusal}. */
+/** The form allows more than engines do: {@link prefixesRefusal} is the message for the rest. */
 const PREFIXES = {
   min: 0,
   max: 20,
@@ -49,7 +49,7 @@ const judgePrefixes = interval(PREFIXES);
 const prefixLength = between(PREFIXES.min, PREFIXES.max);
 const arePrefixes = objectOf({ min_chars: prefixLength, max_chars: prefixLength });
 
-/** What engines refuse of lengths that the specification allows. */
+/** The message for a length that the form allows and every engine refuses; null for others. */
 function prefixesRefusal(value: JsonValue | undefined): string | null {
   const [low, high] = isObject(value) ? [member(value, PREFIXES.low), member(value, PREFIXES.high)] : [];
   if (low !== undefined && Number(low) < 1) return MESSAGES.prefixesTooShort;

@@ -103,7 +103,7 @@ describe('sortIndices', () => {
     expect(names(sortIndices(rows, column, 'asc'))).toEqual(sorted);
     expect(names(sortIndices(rows, column, 'desc'))).toEqual(sorted.toReversed());
   });
-  it('has every column of the specification, and those of its facts', () => {
+  it('has every column of the list, and those of its facts', () => {
     expect([...INDEX_SORT_COLUMNS]).toEqual([
       'name',
       'status',

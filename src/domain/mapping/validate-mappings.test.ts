@@ -33,7 +33,7 @@ describe('an import', () => {
     });
   });
 
-  it('reports what is wrong, in the words of the specification', () => {
+  it('reports what is wrong, word for word', () => {
     expect(texts({ nonsense: 1, properties: { a: 5, b: { type: 'keyword', nonsense: 1 } } })).toEqual([
       'The nonsense configuration is invalid.',
       'The a field is invalid.',

@@ -17,7 +17,7 @@ export function templateTargetProblem(name: string): string | null {
   return unsendableProblem(name);
 }
 
-/** Why a new template can't have this name: what the specification forbids, and what every engine refuses. */
+/** Why a new template can't have this name: the console forbids it, or every engine refuses it. */
 export function templateNameProblem(name: string): string | null {
   const problem = templateTargetProblem(name);
   if (problem !== null) return problem;
@@ -26,15 +26,12 @@ export function templateNameProblem(name: string): string | null {
   return name.includes('#') ? "The name can't contain the character #." : null;
 }
 
-/**
- * What no engine takes in a pattern, beyond the specification: it would be read as a list, another cluster or a
- * fragment.
- */
+/** Characters that no engine takes in a pattern: it would read a list, another cluster or a fragment. */
 const REFUSED_IN_PATTERNS: readonly string[] = [',', '#', ':'];
 
 /**
- * Why this is no index pattern, as a sentence; null where it is one: what the specification forbids, and what every
- * engine refuses.
+ * Why this is no index pattern, as a sentence; null where it is one. The console forbids some patterns, and every
+ * engine refuses others.
  */
 export function indexPatternProblem(pattern: string): string | null {
   if (pattern === '') return 'The pattern is empty.';

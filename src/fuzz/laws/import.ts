@@ -192,7 +192,7 @@ function isRightInSource(name: string, value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.every((item: JsonValue) => typeof item === 'string');
 }
 
-/** What differs between mappings and what import left of them, told in the order of the specification. */
+/** The parts of mappings that an import left out: the configuration first, then the fields. */
 function difference(before: JsonObject, after: JsonObject): readonly ImportError[] {
   const changed = Object.keys(before).filter((name) => name !== 'properties' || own(after, name) === undefined);
   const configuration = changed.filter(

@@ -38,7 +38,7 @@ function placeOf(link: string) {
 }
 
 describe('links', () => {
-  it('have the shapes of the specification', () => {
+  it('have the shapes that bookmarks and other programs rely on', () => {
     expect(templateListLink()).toBe('/templates');
     expect(templateDetailLink('logs')).toBe('/templates/logs');
     expect(templateDetailLink('logs', true)).toBe('/templates/logs?legacy=true');

@@ -13,7 +13,7 @@ export interface FormDifference {
 
 export const FORM_DIFFERENCES: readonly FormDifference[] = [
   {
-    because: 'the specification gives prefixes the range from 0 to 20',
+    because: 'the form gives prefixes the range from 0 to 20, and warns about both ends',
     field: /\.index_prefixes=\{"min_chars":0,"max_chars":20\}/,
     says: /min_chars \[0\] must be greater than zero/,
   },

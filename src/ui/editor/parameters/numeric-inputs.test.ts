@@ -37,7 +37,7 @@ const TAKEN: Readonly<Record<string, readonly [number, number] | null>> = {
   'fielddata_frequency_filter.min': null,
   'fielddata_frequency_filter.max': null,
   'fielddata_frequency_filter.min_segment_size': [-LARGEST - 1, LARGEST],
-  // The bounds of the specification: engines accept 1 to 19, and the form warns about 0 and 20.
+  // The form allows 0 to 20 and warns about 0 and 20, as engines accept 1 to 19.
   'index_prefixes.min_chars': [0, 5],
   'index_prefixes.max_chars': [2, 20],
   scaling_factor: null,

@@ -81,7 +81,7 @@ export function JsonInput(props: InputProps) {
   return <JsonText {...props} height="120px" read={readAny} />;
 }
 
-/** An input for metadata, 300 px high as in the specification. */
+/** An input for metadata, 300 px high. */
 export function MetadataInput(props: InputProps) {
   return <JsonText {...props} height="300px" read={readMetadata} />;
 }
