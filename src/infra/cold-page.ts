@@ -41,7 +41,7 @@ async function inflate({ firstVersion, lastVersion, bytes }: ColdPage): Promise<
     const text = await passThrough(new DecompressionStream('deflate-raw'), bytes);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
   } catch (error) {
-    // What the stream or the decoder throws for bytes that are wrong.
+    // Errors that the stream or the decoder throws for damaged bytes.
     if (!(error instanceof TypeError)) throw error;
     throw new LogFaultError(
       firstVersion,

@@ -37,7 +37,7 @@ export interface DatabaseSchema extends DBSchema {
     key: [stream: string, number: number];
     value: string;
   };
-  /** What was taken off the ends of streams because it was damaged, by stream and number; never deleted. */
+  /** Damaged records that were cut from the ends of streams, by stream and number. They are never deleted. */
   cut: {
     key: [stream: string, number: number];
     value: TruncatedTail;
@@ -58,7 +58,7 @@ export interface DatabaseSchema extends DBSchema {
     key: never;
     value: never;
   };
-  /** What was typed in forms and is not applied, as text. */
+  /** Typed content of forms that is not applied, as text. */
   unapplied: {
     key: [stream: string, tab: string, form: string, field: string];
     value: string;

@@ -105,7 +105,7 @@ export function indexedDbTailRepair(database: Database, onCut: (change: StreamCh
             cuts.add(cut, [stream, number]),
             records.delete(end),
             streams.put(newHead),
-            // What was cut is on the server, and comes back from there.
+            // The server has the records that were cut, and they are restored from there.
             ...(recordedVersion > afterVersion ? [recorded.put({ ...recordedHead, ...newHead })] : []),
           ]);
           return true;

@@ -9,7 +9,7 @@ type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * `key`.
  */
 export function localStorageUsage(place: () => Place = () => window.localStorage, key = 'analytics'): UsageStore {
-  // What could not be written: the page may not use the storage, or it is full.
+  // The counts that could not be written: the page may not use the storage, or the storage is full.
   let unkept: UsageReport = EMPTY_USAGE_REPORT;
 
   function stored(): UsageReport {

@@ -23,7 +23,7 @@ import {
 import { memoryTailRepair, type MemoryStreams } from './memory-stream-ends.ts';
 import { memoryKeptNames, memorySetAside } from './memory-trail-replica.ts';
 
-/** What stores in memory share when they are to be like tabs on one database. */
+/** The state that stores in memory share, so that they behave like tabs on one database. */
 export interface MemoryHome extends MemoryStreams {
   readonly openStores: Set<ChangeListeners>;
 }

@@ -2,7 +2,7 @@ import type { SealedRecord } from '#domain/events';
 import { cutRecords, EMPTY_HEAD, type StreamHead } from '#domain/log';
 import type { RecordedName, SetAsideEvent, StreamChange, TailRepair, TruncatedTail } from '#domain/ports';
 
-/** What a memory keeps of streams. */
+/** The streams that are kept in memory. */
 export interface MemoryStreams {
   readonly logs: Map<string, readonly SealedRecord[]>;
   /** Where the last append left each stream: a log that does not end there is damaged. */
@@ -49,7 +49,7 @@ export function memoryTailRepair(home: MemoryStreams, onCut: (change: StreamChan
       home.logs.set(stream, log.slice(0, afterVersion));
       const end = { version: afterVersion, hash: log[afterVersion - 1]?.hash ?? EMPTY_HEAD.hash };
       home.heads.set(stream, end);
-      // What was cut is on the server, and comes back from there.
+      // The server has the records that were cut, and they are restored from there.
       if (recordedVersion > afterVersion) home.recorded.set(stream, end);
       onCut({ stream, version: afterVersion, isCut: true });
       return true;

@@ -53,7 +53,7 @@ export function isRecovered(left: StoredContent, contents: readonly StoredConten
   );
 }
 
-/** What was typed and not removed, oldest first. */
+/** Typed content that was not removed, oldest first. */
 export function typedIn(contents: readonly StoredContent[]): readonly UnappliedContent[] {
   return oldestFirst(contents.filter((content) => !isRemoved(content)));
 }

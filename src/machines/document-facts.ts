@@ -3,7 +3,7 @@ import type { DocumentEvent } from '#domain/events';
 import { isObject, joinPointer, parentPointer, valueAt, type Body, type Pointer } from '#domain/json';
 import { maxNestedDepth, parseFieldId, rootContainer, summaryOf, type FieldId } from '#domain/mapping';
 
-/** What a session has to know of its document. */
+/** The facts that a session needs about its document. */
 export interface DocumentFacts {
   readonly hasRootFields: boolean;
   readonly maxNestedDepth: number;
@@ -12,7 +12,8 @@ export interface DocumentFacts {
 }
 
 /**
- * What a session has to know of its document. Cost: proportional to what changed since the folds were last computed.
+ * Computes the facts that a session needs about its document. Cost: proportional to the changes since the folds were
+ * last computed.
  */
 export function factsOf(body: Body, mappingsAt: Pointer, version: number): DocumentFacts {
   const root = rootContainer(body, mappingsAt);

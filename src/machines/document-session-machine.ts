@@ -56,7 +56,7 @@ interface DocumentSessionContext {
   readonly truncatedEventCount: number;
   /** Stored events may have other versions now, so that they have to be read again. */
   readonly isRebased: boolean;
-  /** What failed last, until a step succeeds. */
+  /** The last failure, until a step succeeds. */
   readonly error: Error | null;
 }
 
@@ -107,7 +107,7 @@ export const documentSessionMachine = setup({
       latestKnownVersion: Math.max(context.latestKnownVersion, version),
     })),
     noteRebase: assign({ isRebased: true }),
-    /** A change that is reported during the reading is another one. */
+    /** A change that is reported during this read sets the flag again. */
     beginReread: assign({ isRebased: false, latestKnownVersion: 0 }),
     followRebase: assign(({ context }, { version, droppedCount }: ReadTailOutput) => ({
       storedVersion: version,

@@ -39,7 +39,7 @@ import {
 import { parkedOf, replacedEvents } from './replaced-events.ts';
 import { truncateTornWrite } from './torn-end.ts';
 
-/** What a session needs from outside. */
+/** The ports and values that a session needs. */
 export interface SessionPorts {
   readonly store: EventStore;
   readonly clock: Clock;
@@ -121,9 +121,12 @@ export interface OpenDocumentOptions {
   readonly mappingsAt?: Pointer;
   /** The body of a stream that does not exist yet; without it, and without `found`, such a stream opens empty. */
   readonly startWith?: JsonObject;
-  /** Likewise the body that a cluster was found to have: a reading, which is stored with the first change. */
+  /** The initial body, as it was read from the cluster. It is stored together with the first change. */
   readonly found?: JsonObject;
-  /** Likewise a body of this person, which is stored with the first change: only looking records nothing. */
+  /**
+   * An initial body of this author. It is stored together with the first change, so that opening a document records
+   * nothing.
+   */
   readonly beginsWith?: JsonObject;
   /** Why it can be read, but not changed. */
   readonly readOnlyReason?: string;
@@ -214,7 +217,7 @@ class StoredDocument implements DocumentSession {
     try {
       await this.#startWith(startWith);
     } catch (cause) {
-      // Nobody gets this session, so nobody could close it.
+      // The caller does not receive this session, so it is closed here.
       this.#actor.stop();
       throw cause;
     }
@@ -391,7 +394,7 @@ class StoredDocument implements DocumentSession {
     return { conflict: false, storedCount: batch.length };
   }
 
-  /** Reads what others stored, and rebases what is pending over it. */
+  /** Reads the events that others stored, and rebases the pending commands over them. */
   async #readTail(signal: AbortSignal): Promise<ReadTailOutput> {
     const { version, tip } = this.#stored.history;
     // The last known record is read again, for its hash. Replacements during this reading are reported later.

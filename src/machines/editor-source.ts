@@ -2,7 +2,7 @@ import type { Editor } from './editor.ts';
 import { appliesForm, payloadApart, unappliedIn } from './unapplied-content.ts';
 import type { UnappliedSource } from './unapplied-keeper.ts';
 
-/** What is typed in the forms of an editor. */
+/** The typed content of the forms of an editor. */
 export function editorSource(editor: Editor): UnappliedSource {
   const { document } = editor;
   return {

@@ -40,7 +40,7 @@ export interface Editor {
    * payload.
    */
   dispatch(command: DocumentCommand): Reduced;
-  /** Why the session refused it; undefined where it did not. */
+  /** The reason why the session refused the command; undefined if it did not. */
   dispatch(command: SessionCommand): SessionRefusal | undefined;
   /** Ends the session; the document stays open. */
   close(): void;

@@ -21,7 +21,7 @@ export function openForm({ openField, openRuntime }: Pick<SessionForms, 'openFie
   return openRuntime ?? openField;
 }
 
-/** Whether what was typed in a form is to be kept. */
+/** Whether the typed content of a form is kept. */
 export function isWorthKeeping({ form, content }: Pick<TypedForm, 'form' | 'content'>): boolean {
   return !kindOf(form).isEmpty(content);
 }
@@ -82,7 +82,7 @@ export function followForms(draft: Draft<SessionForms>, { follow, facts }: Docum
   else discarded.content.field = field;
 }
 
-/** Keeps what was typed and can't be put into its form, so that it can be copied. */
+/** Keeps typed content that its form does not accept, so that the user can copy it. */
 function strand(
   draft: Draft<SessionForms>,
   { form, field, content }: Pick<TypedForm, 'form' | 'field' | 'content'>,
@@ -109,7 +109,10 @@ export function emptyApplied(draft: Draft<SessionForms>, command: Command): void
     if (kindOf(form).applies(command, null)) delete draft.validity[form];
 }
 
-/** Puts what was typed back into its form. Where that has other content already, what was typed can be copied. */
+/**
+ * Puts typed content back into its form. If the form has other content already, the user can copy the typed content
+ * instead.
+ */
 export function putBack(draft: Draft<SessionForms>, { form, field, baseVersion, values }: UnappliedValues): void {
   const key = { form, field };
   const content = values;

@@ -18,7 +18,7 @@ export interface GivenMappings {
   readonly taken?: string;
   /** Comments and read-only members of the input that are not in the mappings, in words. */
   readonly omitted?: string;
-  /** What was not read unchanged, in words. */
+  /** Messages about values that were not read unchanged. */
   readonly warnings: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface LoadFault {
   readonly place?: { readonly line: number; readonly column: number; readonly reason: string };
 }
 
-/** What the dialog opens with: nothing, or text whose mappings were checked or found elsewhere. */
+/** The content that the dialog opens with: none, or a text whose mappings were checked or located before. */
 export interface LoadJsonInput {
   readonly text?: string;
   readonly checked?: CheckedMappings;

@@ -145,7 +145,7 @@ export function rebasePending(
   for (const { command: given, stamp: first, event: old, before, isReading } of commands) {
     const target = old.undoes === undefined ? undefined : gone.get(old.undoes);
     if (target !== undefined) {
-      // To undo a command that is set aside is to drop it; to redo it is to set it aside again.
+      // Undoing a parked command drops it. Redoing it parks it again.
       gone.set(old.id, target);
       if (target !== null) parked = toggled(parked, target);
       continue;

@@ -6,7 +6,7 @@ import { kindOf, stepOfForm, type UnappliedValues } from './forms/registry.ts';
 import type { StrandedContent } from './session-commands.ts';
 import { restorable, type Restorable } from './unapplied-content.ts';
 
-/** What was typed in a document on earlier visits and is this tab's now. */
+/** The typed content of earlier visits to a document that belongs to this tab now. */
 export interface LeftContent {
   readonly contents: readonly UnappliedValues[];
   readonly stranded: readonly StrandedContent[];

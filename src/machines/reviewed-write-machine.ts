@@ -1,6 +1,6 @@
 import { assign, emit, fromPromise, raise, setup } from 'xstate';
 
-/** What a reading of the cluster means for a write. */
+/** The effect of a reading of the cluster on a write. */
 export type Verdict<Write, Result, Conflict> =
   /**
    * The cluster is as the write expects it. `write`: the one to go on with. After a lost response: the write was not

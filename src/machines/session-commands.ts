@@ -102,7 +102,7 @@ export const SESSION_COMMANDS = [
   define('documentField.activate', exact({ field: OptionalPointer }), ['field']),
   define('editor.changeTab', exact({ tab: TabSchema })),
   define('editor.changeStep', exact({ step: Type.Enum(TEMPLATE_STEPS) })),
-  /** What is typed in a step of a template; inputs that are left out equal the document. */
+  /** The typed content of a step of a template. Absent inputs equal the document. */
   define('stepForm.update', exact({ form: StepFormSchema, values: StepValuesSchema })),
   define('panel.open', exact({ panel: Type.Literal('history') })),
   define('panel.close', NOTHING),
@@ -144,7 +144,7 @@ export type SessionCommand = CommandOf<(typeof SESSION_COMMANDS)[number]>;
 
 export type SessionPayload<Name extends SessionCommand['type']> = Extract<SessionCommand, { type: Name }>['payload'];
 
-/** What was typed and no form takes any more. */
+/** Typed content that no form accepts any more. */
 export type StrandedContent = Immutable<Static<typeof StrandedContentSchema>>;
 
 const DEFINITIONS: ReadonlyMap<string, (typeof SESSION_COMMANDS)[number]> = new Map(

@@ -128,7 +128,7 @@ const DATA_CHANGES: { readonly [Type in SessionCommand['type']]?: Change<Type> }
   },
   'fieldForm.update'(draft, { content, isValid }) {
     const open = openForm(draft);
-    // What is typed belongs to the form of its kind, whether that is in front of another one or not.
+    // Typed content belongs to the form of its kind, whether that form is in front or not.
     const key =
       [draft.openRuntime, draft.openField].find((each) => each?.form === content?.kind) ??
       (content === null ? open : { form: content.kind, field: null });

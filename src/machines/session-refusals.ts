@@ -20,7 +20,7 @@ export function treeRefusal({
     : { code: 'json.too_deep', message: 'Max depth for Mappings Editor exceeded' };
 }
 
-/** Why a tab can't be left for another one; null where it can. The forms of fields keep what was entered in them. */
+/** The reason why a tab can't be left; null if it can. The forms of fields keep their content. */
 export function tabRefusal(session: Pick<SessionData, 'validity'>, tab: EditorTab): SessionRefusal | null {
   const isInvalid = DOCUMENT_FORMS.some(
     (form) => kindOf(form).place.tab === tab && validityOf(session, form) === false,

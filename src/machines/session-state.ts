@@ -29,7 +29,7 @@ export interface FormKey {
 /** A form as a key of a record. */
 type FormId = string;
 
-/** What was typed in a form and is not part of the document, whether the form is open or not. */
+/** The typed content of a form that is not part of the document yet. The form may be closed. */
 export interface TypedForm<Form extends DocumentForm = DocumentForm> extends FormKey {
   readonly form: Form;
   readonly content: ContentOf<Form>;
@@ -41,7 +41,7 @@ export interface TypedForm<Form extends DocumentForm = DocumentForm> extends For
 
 /** The view and the typed content of a person. Plain JSON, small, and never part of the document. */
 export interface SessionData {
-  /** What was typed in forms. The content of a field's form stays while the form is closed, for when it opens again. */
+  /** The typed content of forms. The content of a field's form is kept while the form is closed. */
   readonly forms: Readonly<Record<FormId, TypedForm>>;
   /** The validity of forms that can block leaving their tab; a form that is absent is valid. */
   readonly validity: Readonly<Partial<Record<DocumentForm, Validity>>>;
@@ -62,15 +62,15 @@ export interface SessionData {
   readonly step: TemplateStep | null;
   /** The step that is shown unless another one is requested. */
   readonly firstStep: TemplateStep | null;
-  /** What was typed and no form takes any more, to be copied. */
+  /** Typed content that no form accepts any more. The user can copy it. */
   readonly stranded: readonly StrandedContent[];
-  /** What was last discarded, and at which version of the document, while it can be brought back. */
+  /** The content that was discarded last, and the version of the document then, while it can be restored. */
   readonly discarded: { readonly content: UnappliedValues; readonly at: number } | null;
   /** How often a form was emptied or filled by anything but its inputs. */
   readonly formEpoch: number;
   /** Why the editor did not change, such as 'JSON is invalid'. */
   readonly editorError: string | null;
-  /** What the session knows of its document. */
+  /** The facts that the session has about its document. */
   readonly facts: DocumentFacts;
   /** The deepest tree that the default view shows. */
   readonly maxDepth: number;
@@ -101,7 +101,7 @@ export function formId({ form, field }: FormKey): FormId {
   return JSON.stringify([form, field]);
 }
 
-/** What is typed in a form; undefined where nothing is. */
+/** The content that is typed in a form; undefined if there is none. */
 export function typedForm({ forms }: Pick<SessionData, 'forms'>, key: FormKey): TypedForm | undefined {
   return forms[formId(key)];
 }
@@ -117,7 +117,7 @@ export function openFormOf({
   return fieldToEdit === null ? null : { form: 'field', field: fieldToEdit };
 }
 
-/** What is typed in the open form of a field; null where nothing is. */
+/** The content that is typed in the open form of a field; null if there is none. */
 export function openContentOf(session: SessionState): FormContent | null {
   const open = openFormOf(session);
   return open === null ? null : ((typedForm(session, open)?.content as FormContent | undefined) ?? null);

@@ -20,7 +20,7 @@ const LISTEN_SECONDS = 25;
 /** That a change has something to record is reported where recording takes longer than this, in ms. */
 const SAID_AFTER_MS = 50;
 
-/** What is known of the trail; a plain value, which tabs send one another. */
+/** The state of the trail, as a plain value that tabs send to each other. */
 export interface TrailStatus {
   /** `absent` where the server keeps no trail: everything stays on this device. */
   readonly kind: 'connecting' | 'connected' | 'waiting' | 'absent';
@@ -212,7 +212,7 @@ export function startTrailSync(ports: TrailSyncPorts): TrailSync {
     return undefined;
   }
 
-  /** Takes news as they come, one after another; news that can't be taken end it. */
+  /** Handles news one by one, in their order. The first failure ends the loop. */
   async function followNews(from: string, follow: NonNullable<TrailService['follow']>, signal: CancelSignal) {
     const following = new AbortController();
     const end = () => following.abort();

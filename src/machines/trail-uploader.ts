@@ -53,7 +53,7 @@ export interface TrailUploader {
   sync(stream: string, signal: CancelSignal): Promise<void>;
   /** Notes which version the server has of a stream. */
   noteVersion(stream: string, version: number): void;
-  /** Takes records that the server has sent unasked, so that they need not be read. */
+  /** Stores records that the server pushed, so that they need not be read. */
   offer(stream: string, tail: TrailTail): void;
   /** Whether the server is known to have more of a stream than this version. */
   knowsMore(stream: string, version: number): boolean;
@@ -84,7 +84,7 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
       const found = await replica.read(stream);
       const isBehind = knowsMore(stream, found.recorded.version);
       if (found.records.length === 0 && !isBehind) return;
-      // What others have recorded is read first: an append would conflict.
+      // Events of others are read first. Otherwise the append would conflict.
       if (isBehind) await takeIn(found, signal);
       else if (!(await sendOrDecide(found, signal))) return;
     }
@@ -243,8 +243,7 @@ export function trailUploader({ store, replica, service, clock, mappingsAtOf }: 
         record,
         command: each?.command == null ? null : formatJson(each.command as unknown as JsonValue),
         baseVersion,
-        // Nobody has to decide about an event that has nothing left to do, or about a document that another author has
-        // created first.
+        // Events without an effect and duplicate creations of a document are dismissed without asking the user.
         isDismissed: each === undefined || event.type === 'document.created',
       };
     });

@@ -16,7 +16,8 @@ import type { StrandedContent } from './session-commands.ts';
 import { openFormOf, typedForm, type FormKey, type SessionState, type TypedForm } from './session-state.ts';
 
 /**
- * What was typed in a session and is not part of its document, form by form, with content that no form takes any more.
+ * The typed content of a session that is not part of its document, by form. Includes content that no form accepts any
+ * more.
  */
 export function unappliedIn(session: SessionState): readonly TypedContent[] {
   const stranded = session.stranded.map(({ reason: _, ...content }): TypedContent => ({ ...content, isOpen: false }));
@@ -24,8 +25,8 @@ export function unappliedIn(session: SessionState): readonly TypedContent[] {
 }
 
 /**
- * What was typed in the forms of a session and is not part of its document: forms of fields first, the open one before
- * others.
+ * The typed content in the forms of a session that is not part of its document: forms of fields first, the open one
+ * before others.
  */
 export function typedInForms(session: SessionState): readonly TypedContent[] {
   const shown = shownContent(session);

@@ -48,20 +48,23 @@ export interface UnappliedSource {
     onCommand(listener: (command: DocumentCommand) => () => void): () => void;
     /** Whether a command applies the content of a form. */
     applies(command: DocumentCommand, content: TypedContent): boolean;
-    /** What is noted of a command before it is decided. @throws NotJsonError */
+    /**
+     * Returns the note about a command, before the command is decided.
+     * @throws NotJsonError
+     */
     noteOf(command: DocumentCommand): JsonObject;
   };
 }
 
-/** Keeps what is typed in forms, so that it outlives the page. */
+/** Stores the typed content of forms, so that it survives a reload. */
 export interface UnappliedKeeper {
   /** Stores at once what is waiting, as when the page is hidden. Resolves when it is stored. */
   flush(): Promise<void>;
-  /** As `flush`, for the last time. What is typed and not applied stays in the store. */
+  /** Flushes for the last time. Content that is typed and not applied stays in the store. */
   close(): Promise<void>;
 }
 
-/** What was last sent to the store of one form. */
+/** The content of one form that was last sent to the store. */
 interface Kept {
   readonly content: TypedContent;
   readonly text: string;
@@ -148,7 +151,7 @@ export function keepUnapplied(
   async function remove({ content, applying }: Kept): Promise<void> {
     // Where its event can't be stored the record stays: storing is retried, and the document reports it.
     if (applying !== null && log !== undefined && !(await isStored(log))) return;
-    // What was typed in the same form meanwhile is another record with the same key.
+    // Content that was typed into the same form meanwhile is a different record with the same key.
     if (!kept.has(keyOf(content))) await unapplied.remove({ ...storeKeyOf(content), at: clock.now() });
   }
 

@@ -122,7 +122,7 @@ function parameterIn(owner: TypeEntry, name: string, entry: ParameterEntry, use:
     ...merged,
     engines,
     ...(section !== undefined && Object.hasOwn(owner.parameters, section) && { section }),
-    // What an engine asks for it does not assume.
+    // Required parameters have no default.
     ...(merged.requiredBy !== undefined ? { isRequired: true } : defaultValue !== undefined && { defaultValue }),
   };
 }

@@ -58,8 +58,8 @@ export interface ParameterEntry {
    */
   readonly defaultValue?: JsonValue;
   /**
-   * What all engines assume where the parameter is absent, where the default does not say it: of an `optional` one, or
-   * of one without.
+   * The value that every engine uses when the parameter is absent. Set only where `defaultValue` is not that value, as
+   * for `optional` parameters.
    */
   readonly assumes?: JsonValue;
   /** The value as engines read and tell it, where that is written otherwise: `["a"]` for `"a"`. */

@@ -54,7 +54,8 @@ export function writeIndexOf({ indices }: DataStream): string | undefined {
 }
 
 /**
- * What a person may do with a data stream, where the cluster says so; what it does not speak of is not held back here.
+ * A privilege of the user for a data stream, as the cluster reports it. Privileges that it does not report count as
+ * granted.
  */
 export type DataStreamRight = 'delete_index' | 'manage_data_stream_lifecycle';
 

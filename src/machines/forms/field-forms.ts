@@ -6,7 +6,7 @@ const OptionalText = Type.Union([Type.String(), Type.Null()]);
 const PickSchema = exact({ main: OptionalText, name: Type.String() });
 const Texts = Type.Array(Type.String());
 
-/** What was entered about parameters and is not part of the document. */
+/** The input for parameters that is not part of the document yet. */
 const EnteredParametersSchema = exact({
   edits: exact({ set: Type.Unsafe<JsonObject>(JsonObjectSchema), unset: Texts }),
   /** Sections that are on and have no value: they were switched on, or their input was emptied. */

@@ -62,11 +62,11 @@ interface FormTraits<Content, Field> {
   readonly isOfText?: boolean;
   /** Whether a command applies the content to the document. The command has the addresses from before it. */
   readonly applies: (command: AppliedCommand, field: Field) => boolean;
-  /** What stays in the form after a command has applied it. Absent where nothing does. */
+  /** Returns the content that stays in the form after a command has applied it. Absent if none stays. */
   readonly left?: (content: Content, command: AppliedCommand) => Content;
 }
 
-/** One kind of form whose content is kept: everything that differs from one kind to another. */
+/** The definition of one kind of form whose content is kept. */
 export interface FormKind<
   Form extends string = string,
   Schema extends TSchema = TSchema,

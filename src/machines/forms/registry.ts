@@ -41,7 +41,7 @@ export type StepForm = Extract<Kind, { readonly content: typeof StepValuesSchema
 export type UnappliedValues = ValuesOf<Kind>;
 /** The content of a form. */
 export type ContentOf<Form extends DocumentForm> = Extract<UnappliedValues, { readonly form: Form }>['values'];
-/** What a person has entered in the form of a field and not applied. */
+/** The input in the form of a field that is not applied yet. */
 export type FormContent = Immutable<ContentOf<'field' | 'newField' | 'runtimeField'>>;
 
 export const DOCUMENT_FORMS: readonly DocumentForm[] = KINDS.map(({ form }) => form);

@@ -9,8 +9,8 @@ const Sealed = Type.Object({ text: Type.String(), hash: Type.String() });
 const Nullable = Type.Union([Type.String(), Type.Null()]);
 
 /**
- * One thing that a server tells all others. What they know by it is the same everywhere: it counts in the order of the
- * log.
+ * One entry that a server shares with all others. Servers apply entries in the order of the log, so that all have the
+ * same state.
  */
 const LogEntrySchema = Type.Union([
   /** The first of every log: the id of the trail. */
@@ -35,7 +35,7 @@ const LogEntrySchema = Type.Union([
     kind: Type.Literal('share'),
     stream: Type.String(),
     isShared: Type.Boolean(),
-    /** What the server that shared it had checked. */
+    /** The checks that the sharing server had done. */
     draft: Type.Unsafe<SharedDraft>(Type.Unknown()),
   }),
   Type.Object({ kind: Type.Literal('author'), author: Type.String(), user: Nullable, at: Type.String() }),

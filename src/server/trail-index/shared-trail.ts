@@ -89,7 +89,7 @@ export function sharedTrail({ local, pollMs, onTrouble, ...options }: SharedTrai
     }
   }
 
-  /** What this server writes by itself is in the spool when it resolves. */
+  /** Events that this server writes itself are in the spool when the promise resolves. */
   async function spooling<Answer>(run: () => Promise<Answer>): Promise<Answer> {
     assertOpen();
     const answer = await run();

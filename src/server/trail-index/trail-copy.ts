@@ -18,7 +18,7 @@ export interface CopyState {
   readonly isOpen: boolean;
 }
 
-/** What is to go into the index next, the oldest first. */
+/** The entries that go into the index next, the oldest first. */
 export interface Spooled {
   readonly names: readonly RecordedName[];
   /** Commitments whose names are erased. */
@@ -40,7 +40,7 @@ export interface ErasureToRecord {
   readonly reason: string;
 }
 
-/** What a document has come to. */
+/** The result of applying a document of the index. */
 export interface Applied {
   readonly changes: readonly StreamChange[];
   /** Whether there are texts to be erased since. */
@@ -63,7 +63,7 @@ export interface SealedAppend {
   readonly answer: Recorded;
 }
 
-/** What an append comes to: records to be written, or an answer where there is nothing to write. */
+/** The result of an append: records to write, or a response if there is nothing to write. */
 export type AppendOutcome = SealedAppend | Recorded | AppendConflict;
 
 /**

@@ -59,7 +59,7 @@ interface TrailLogContext extends Seen {
   readonly queue: Queue;
   /** Whom the present step has taken on. */
   readonly inHand: Queue;
-  /** What is to be written in this round. */
+  /** The entries that are written in this round. */
   readonly assembly: Assembly | null;
   readonly flight: Flight | null;
   /** Why the last round failed, until one succeeds. */

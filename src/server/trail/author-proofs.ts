@@ -74,7 +74,8 @@ export interface AuthorProofs {
     readonly caller: Caller;
   }): Promise<ReadonlySet<string>>;
   /**
-   * The caller, saying no author that it did not prove. Where that author would be recorded, its first use binds it.
+   * Returns the caller without an author that it did not prove. An author id that is about to be recorded for the first
+   * time is bound to the caller.
    * @throws RequestError for one that is taken
    */
   vouched(caller: Caller, isRecorded: boolean): Promise<Caller>;
@@ -220,7 +221,7 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
         .filter(({ author }) => proofOf(author, caller) === 'proved');
     },
     async importedOf({ stream, after, events, writer, caller }) {
-      // What a cluster had can't be read for a draft: it comes from another log.
+      // A draft never reads a cluster, so events of a cluster in it come from another log.
       const isDraft = subjectOf(stream)?.kind === 'draft';
       const others = events.filter(
         ({ author }) =>

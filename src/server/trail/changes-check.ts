@@ -23,7 +23,7 @@ interface ChangesCheckOptions {
 
 const STREAM_AT = `${CHANGES_AT}/stream`;
 
-/** What a call is about, as streams say it. */
+/** The object that a call changes, named as in streams. */
 interface CalledObject extends Pick<LiveObject, 'kind' | 'name'> {
   /** What is created can have been a draft. */
   readonly isCreated: boolean;
@@ -98,7 +98,7 @@ async function refuseOthers(stream: string, call: ChangingCall): Promise<void> {
   );
 }
 
-/** What a call about an index or a template is about. */
+/** Returns the index or the template that a call changes. */
 export function calledObjectOf({
   id,
   input: { params, query, body },

@@ -27,7 +27,7 @@ export interface Signer {
   sign(text: string): string;
 }
 
-/** What a server knows of erased streams. */
+/** The erased streams that a server knows. */
 export interface ErasureStore {
   find(stream: string): Erasure | undefined;
   all(): readonly Erasure[];
@@ -79,7 +79,7 @@ export interface LogToErase {
   readonly stream: string;
   /** The version that was looked at. */
   readonly version: number;
-  /** What it is about: `draft`, `index`. */
+  /** The kind of its subject: `draft`, `index`. */
   readonly kind: string;
   readonly reason: string;
 }

@@ -7,7 +7,7 @@ export interface Person {
   readonly field: string | null;
 }
 
-/** What is new at one document to somebody who has it open. */
+/** The news of one document for an author who has it open. */
 export interface PresenceChange {
   readonly stream: string;
   /** Whether `here` are all the others, and nobody else is there. */
@@ -47,7 +47,7 @@ const MAX_REMEMBERED_LEFT = 200;
 export interface Presence {
   /** Grows when somebody comes, leaves or opens something else. It is always greater than that of an earlier server. */
   count(): number;
-  /** What is new since a count to an author, at the documents that the author has open; null for all there is. */
+  /** The news for an author at the documents that the author has open, since a count; all news if `since` is null. */
   news(author: string, since: number | null): readonly PresenceChange[];
   /** Whether an author has a document open. */
   isOpen(author: string, stream: string): boolean;

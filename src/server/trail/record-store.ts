@@ -1,7 +1,7 @@
 import type { Author, DocumentEvent, SealedRecord } from '#domain/events';
 import type { AppendConflict, Appended, RecordedName, StreamInfo, TrailRecords } from '#domain/ports';
 
-/** What an append that may be a repeated one came to. */
+/** The result of an append that may be a repeated one. */
 export interface Recorded extends Appended {
   /** Of the events that were given, in their order. */
   readonly records: readonly SealedRecord[];
@@ -20,7 +20,7 @@ export interface ChangedStream extends StreamInfo {
   readonly after: number;
 }
 
-/** What a server's store knows of records beside their texts. */
+/** The properties of records that a server's store knows in addition to their texts. */
 export interface RecordStore {
   readonly names: NameRegister;
   /**

@@ -19,7 +19,7 @@ export class NotRecordedError extends Error {
   }
 }
 
-/** What a store throws in the words and under the status that the caller gets. */
+/** Translates an error of a store into the message and the status that the caller gets. */
 export async function withRequestErrors<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   try {
     return await run();

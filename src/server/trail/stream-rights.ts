@@ -39,7 +39,7 @@ export interface StreamRights {
   visible<Item extends { readonly stream: string }>(reader: Reader, items: readonly Item[]): Promise<readonly Item[]>;
 }
 
-/** What decides who may see an action. */
+/** The properties of an action that decide who may see it. */
 type SeenAction = Pick<Action, 'route' | 'names'>;
 
 export interface StreamRightsOptions {
@@ -153,7 +153,7 @@ export function streamRights({ entries, register, records, maySeeAction, nowMs }
     return plan.cluster;
   }
 
-  /** What an action was about; null where it was erased, and of a stream without records. */
+  /** The route and the names of an action; null if it was erased, or if the stream has no records. */
   async function actionIn(stream: string): Promise<SeenAction | null> {
     const known = actionsSeen.get(stream);
     if (known !== undefined) return known;
@@ -254,7 +254,10 @@ export function streamRights({ entries, register, records, maySeeAction, nowMs }
   };
 }
 
-/** What a stream is about. @throws RequestError where no stream is called like this */
+/**
+ * Returns the subject of a stream.
+ * @throws RequestError if no stream can have this name
+ */
 export function knownSubjectOf(stream: string): StreamSubject {
   const subject = subjectOf(stream);
   if (subject === null) throw new RequestError(400, 'There are no streams of this kind.', { stream: shown(stream) });

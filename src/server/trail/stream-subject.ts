@@ -2,7 +2,7 @@ import { parseTemplateStream, type TemplateStreamKind } from '#domain/document';
 import { parsePlanStream } from '#domain/plan';
 import { STORAGE_STREAM } from '#domain/storage';
 
-/** What a stream is about, by its name: who may see it hangs on that. */
+/** The subject of a stream, read from its name. The subject decides who may see the stream. */
 export type StreamSubject =
   | { readonly kind: 'draft' }
   | { readonly kind: 'drafts'; readonly author: string }
@@ -10,7 +10,7 @@ export type StreamSubject =
   | { readonly kind: 'index' | TemplateStreamKind; readonly cluster: string; readonly name: string }
   | { readonly kind: 'plan'; readonly id: string }
   | { readonly kind: 'action'; readonly cluster: string }
-  /** What the server did to what it keeps. */
+  /** Actions of the server on its own storage. */
   | { readonly kind: 'server' };
 
 const DRAFT = 'draft/';

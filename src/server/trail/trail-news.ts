@@ -9,7 +9,7 @@ import type { ChangedStream, RecordStore } from './record-store.ts';
 const MOST_TAIL_RECORDS = 50;
 const MOST_TAIL_LENGTH = 256 * 1024;
 
-/** What is new on a server: read once for all who ask for the same between two changes. */
+/** The news of a server. They are read once for all equal requests between two changes. */
 export interface TrailNews {
   /**
    * The streams with records after a position, and the position of the newest; all streams where the server is behind

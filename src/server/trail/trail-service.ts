@@ -176,7 +176,7 @@ export function trailService({
     return { id, name, verified: isServerGiven(id) && id !== ANONYMOUS.id };
   }
 
-  /** What became of a stream, and by whom. */
+  /** An erasure as it is shown: its time, reason and author. */
   function shownErasure({ at, reason, author }: Erasure) {
     return { at, reason, by: author === null ? null : personCalled(author) };
   }
@@ -186,7 +186,10 @@ export function trailService({
     return keeper;
   }
 
-  /** What can't be undone takes the proof of whose draft it is, or of who operates the server. @throws RequestError */
+  /**
+   * Actions that can't be undone require a proof of the author of the draft, or of the operator of the server.
+   * @throws RequestError
+   */
   function refuseOthersLogs(stream: string, caller: Caller): void {
     if (caller.isOperator === true) return;
     const entry = register.streamEntry(stream);

@@ -125,7 +125,7 @@ export function waitingPolls(): WaitingPolls {
   };
 }
 
-/** What ends the waiting of each who has this key. */
+/** Callbacks that end the waiting polls with this key. */
 function endsByKey() {
   const ends = new Map<string, Set<() => void>>();
   return {
