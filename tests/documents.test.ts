@@ -79,3 +79,47 @@ describe('the README', () => {
     }
   });
 });
+
+describe('the decisions', () => {
+  const pages = readdirSync(join(ROOT, 'docs/decisions')).filter((name) => /^\d{4}-.*\.md$/.test(name));
+  const index = read('docs/decisions/README.md');
+
+  it('are all listed, in the order of their numbers', () => {
+    const listed = Array.from(index.matchAll(/^\| \[(\d{4})\]\(([^)]+)\)/gm), ([, number = '', name = '']) => {
+      expect(name).toMatch(new RegExp(`^${number}-`));
+      return name;
+    });
+    expect(listed).toEqual(pages.sort());
+  });
+
+  it('name the numbers that no page has', () => {
+    const numbers = new Set(pages.map((name) => Number(name.slice(0, 4))));
+    const missing = Array.from({ length: Math.max(...numbers) }, (_, at) => at + 1).filter(
+      (each) => !numbers.has(each),
+    );
+    const named = Array.from(/^The numbers (.*) belong to no page/m.exec(index)?.[1]?.matchAll(/\d{4}/g) ?? [], Number);
+    expect(named).toEqual(missing);
+  });
+});
+
+describe('paths that a document names', () => {
+  const FOLDERS = ['src', 'tests', 'docs', 'scripts', 'bench', 'property-tests', 'tools', 'bin'];
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+  );
+  /** What is in code spans and looks like a path; the changelog and the decisions also name files that are gone. */
+  const namedIn = (document: string) =>
+    Array.from(read(document).matchAll(/`([\w./-]+)`/g), ([, path = '']) => path.replace(/\/$/, ''));
+  const PRESENT = DOCUMENTS.filter((name) => name !== 'CHANGELOG.md' && !name.startsWith('docs/decisions/'));
+
+  it.each(PRESENT)('exist, from the root: %s', (document) => {
+    const isOfRepository = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`));
+    expect(namedIn(document).filter((path) => isOfRepository(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it('exist as a file of that name in the tours of the architecture', () => {
+    const named = namedIn('docs/architecture.md').filter((path) => /\.(?:tsx?|mjs)$/.test(path));
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((path) => !files.some((file) => `/${file}`.endsWith(`/${path}`)))).toEqual([]);
+  });
+});
