@@ -41,7 +41,7 @@ describe('what is remembered of the storage', () => {
     for (const memory of [
       localStorageMemory(refuse),
       localStorageMemory(() => ({ getItem: refuse, setItem: refuse })),
-      localStorageMemory(),
+      localStorageMemory(() => window.localStorage),
     ]) {
       expect(memory.recall()).toBeNull();
       expect(() => memory.remember({ drafts: 1, seenAt: SEEN })).not.toThrow();

@@ -9,7 +9,7 @@ type Place = Pick<Storage, 'getItem' | 'setItem'>;
  * Remembers facts about the database in the local storage, which the browser deletes separately. If that is unavailable
  * or full, nothing is remembered and no error is shown: it only serves to notice a loss.
  */
-export function localStorageMemory(place: () => Place = () => window.localStorage): StorageMemory {
+export function localStorageMemory(place: () => Place): StorageMemory {
   return {
     recall() {
       try {

@@ -8,7 +8,7 @@ type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
  * In the browser's own small storage, so that it survives the page and all tabs add to one report under
  * `key`.
  */
-export function localStorageUsage(place: () => Place = () => window.localStorage, key = 'analytics'): UsageStore {
+export function localStorageUsage(place: () => Place, key = 'analytics'): UsageStore {
   // The counts that could not be written: the page may not use the storage, or the storage is full.
   let unkept: UsageReport = EMPTY_USAGE_REPORT;
 

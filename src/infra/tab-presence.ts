@@ -48,7 +48,7 @@ const KEY = 'mapledger-tab';
  */
 export function succeedPage(
   id: string,
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = sessionStorage,
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   page: Pick<EventTarget, 'addEventListener'> = window,
 ): string | null {
   const before = storage.getItem(KEY);

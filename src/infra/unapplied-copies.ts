@@ -23,7 +23,7 @@ type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'lengt
 export function copiedUnapplied(
   store: UnappliedContentStore,
   { findGone }: Pick<TabPresence, 'findGone'>,
-  place: () => Place = () => window.localStorage,
+  place: () => Place,
 ): UnappliedContentStore {
   let storing = Promise.resolve();
   const storeLeft = () => (storing = storing.then(() => storeCopies(store, findGone, place)).catch(() => undefined));

@@ -88,11 +88,28 @@ describe.each([
     const answer = await page.request.get(`${proxy.origin}${described}`);
     expect(await answer.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: BASE }] });
 
+    await page.goto(`${proxy.origin}${LISTS}/settings`);
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    await page.getByRole('textbox', { name: 'Reason or ticket' }).fill('OPS-7');
+    await page.getByRole('button', { name: 'Save reason' }).click();
+    await page.getByText('Reason saved').first().waitFor();
+
     // Of another server on this origin, nothing is read and nothing replaced.
     expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([
       `mapledger${BASE}`,
     ]);
-    expect(await page.evaluate(() => localStorage.getItem('mapledger.stored'))).toBeNull();
+    const keys = await page.evaluate(() => [localStorage, sessionStorage].flatMap((place) => Object.keys(place)));
+    expect(keys.filter((key) => !key.startsWith(`mapledger${BASE}:`))).toEqual([]);
+    expect(keys.map((key) => key.slice(key.indexOf(':') + 1))).toEqual(
+      expect.arrayContaining(['mapledger.stored', 'mapledger.theme', 'mapledger.reason']),
+    );
+    await page.evaluate(() => {
+      localStorage.setItem('mapledger.theme', 'light');
+      sessionStorage.setItem('mapledger.reason', 'OPS-8');
+    });
+    await page.reload();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Reason or ticket' }).inputValue()).toBe('OPS-7');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     expect(paths.filter((path) => path !== BASE && !path.startsWith(`${BASE}/`))).toEqual([]);
     expect(paths.some((path) => path.startsWith(`${BASE}/assets/`))).toBe(true);
     expect(problems).toEqual([]);

@@ -1,5 +1,5 @@
 import { fetchHttp } from '../../infra/fetch-http.ts';
-import { DEFAULT_STORAGE_NAME } from '../../infra/local-storage-of.ts';
+import { DEFAULT_STORAGE_NAME, nameConsoleStorage } from '../platform/console-storage.ts';
 import { keptTheme, showTheme } from '../platform/kept-theme.ts';
 import { pageBasePath } from '../platform/page-base-path.ts';
 import { firstRequestOf, withEarlyRequest } from './early-request.ts';
@@ -10,6 +10,8 @@ if (root === null) throw new Error('The page has no element #root');
 
 const basePath = pageBasePath();
 const { pathname, search, hash } = window.location;
+const storageName = `${DEFAULT_STORAGE_NAME}${basePath}`;
+nameConsoleStorage(storageName);
 // The static frame of the page is there already; the console itself is larger and loads later.
 showTheme(keptTheme());
 if (!pathname.startsWith(`${basePath}/`)) {
@@ -17,5 +19,5 @@ if (!pathname.startsWith(`${basePath}/`)) {
   window.location.replace(`${basePath}${pathname}${search}${hash}`);
 } else {
   const http = withEarlyRequest(fetchHttp(basePath), firstRequestOf(window.location, basePath));
-  mount(root, { http }, { basePath, storageName: `${DEFAULT_STORAGE_NAME}${basePath}` });
+  mount(root, { http }, { basePath, storageName });
 }

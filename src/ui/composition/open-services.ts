@@ -17,7 +17,6 @@ import { indexedDbEventStore } from '../../infra/indexed-db-event-store.ts';
 import { indexedDbSessionTrace } from '../../infra/indexed-db-session-trace.ts';
 import { indexedDbUnappliedContent } from '../../infra/indexed-db-unapplied-content.ts';
 import { copiedUnapplied } from '../../infra/unapplied-copies.ts';
-import { localStorageOf } from '../../infra/local-storage-of.ts';
 import { localStorageUsage } from '../../infra/local-storage-usage.ts';
 import { localStorageMemory } from '../../infra/local-storage-memory.ts';
 import { loneTab, webLockPresence, succeedPage } from '../../infra/tab-presence.ts';
@@ -25,6 +24,7 @@ import { webDigest } from '../../infra/platform.ts';
 import { loadChunk } from '../kit/load-chunk.ts';
 import { addUnloadedPart } from '../kit/unloaded-parts.ts';
 import { identityOf } from '../platform/identity.ts';
+import { localStorageOf, sessionStorageOf, type StoragePlace } from '../platform/console-storage.ts';
 import type { CoreServices, Services } from '../platform/services.ts';
 import { servicesOf } from '../platform/services-of.ts';
 import type { DeviceIdentity } from '../platform/author-header.ts';
@@ -78,9 +78,9 @@ function isNonsense(error: unknown): boolean {
 }
 
 /** This page among the tabs of the browser. */
-async function presenceOf(ids: IdSource): Promise<TabPresence> {
+async function presenceOf(ids: IdSource, place: StoragePlace): Promise<TabPresence> {
   const id = ids.next();
-  const before = succeedPage(id);
+  const before = succeedPage(id, place);
   return 'locks' in navigator ? webLockPresence(id, before) : loneTab(id, before);
 }
 
@@ -119,7 +119,7 @@ export async function openServices(
   onDevice(() => ({ author: identity.getSnapshot(), secret }));
   const trace = indexedDbSessionTrace(database);
   // Without locks, as on a page that is not served securely, it is unknown which other tabs are gone.
-  const presence = await presenceOf(ids);
+  const presence = await presenceOf(ids, sessionStorageOf(storageName)());
   // A stream that can't be compacted is read as it is; damage is reported when it is opened.
   const compaction = startCompaction(database, {
     onFailure: (error, stream) =>

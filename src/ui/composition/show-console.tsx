@@ -3,8 +3,8 @@ import '../kit/theme/tokens.css';
 import '../kit/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { DEFAULT_STORAGE_NAME } from '../../infra/local-storage-of.ts';
 import type { ConsoleConfig } from '../platform/config.tsx';
+import { DEFAULT_STORAGE_NAME, nameConsoleStorage } from '../platform/console-storage.ts';
 import { KEEPING_ROUTES } from '../platform/route-table.ts';
 import { apiQueryClient } from '../platform/api-provider.tsx';
 import { appRouter } from '../shell/router.tsx';
@@ -24,6 +24,8 @@ const FIRST_SCREEN_MS = 1_000;
 /** Shows the console, and returns a function that restores the page. Pending changes are saved first. */
 export function showConsole(element: HTMLElement, host: HostServices, config: Partial<ConsoleConfig>): () => void {
   const { title } = document;
+  const storageName = config.storageName ?? DEFAULT_STORAGE_NAME;
+  nameConsoleStorage(storageName);
   const hadScope = element.classList.contains(SCOPE);
   element.classList.add(SCOPE);
   const stopTheme = startTheme();
@@ -40,7 +42,7 @@ export function showConsole(element: HTMLElement, host: HostServices, config: Pa
   const source = openConsole(
     host,
     firstScreen.then(() => (keeps() ? undefined : rowsShown(queries))),
-    config.storageName ?? DEFAULT_STORAGE_NAME,
+    storageName,
   );
   const root = createRoot(element);
   let isWanted = true;

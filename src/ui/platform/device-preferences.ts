@@ -1,26 +1,28 @@
 import { observable, type Observable } from '../kit/observable.ts';
+import { consoleLocalStorage, consoleStorageName, type StoragePlace } from './console-storage.ts';
 
-/** The browser's local storage, or null where the page may not use it: then a preference lasts as long as the page. */
-function storage(): Storage | null {
+/** Returns the storage of preferences; throws where the page may not use it: then one lasts as long as the page. */
+type PreferencePlace = () => StoragePlace;
+
+/** The value that this device keeps under a key, or null. */
+export function keptPreference(key: string, place: PreferencePlace = consoleLocalStorage): string | null {
   try {
-    return window.localStorage;
+    return place().getItem(key);
   } catch {
     return null;
   }
 }
 
-/** The value that this device keeps under a key, or null. */
-export function keptPreference(key: string): string | null {
-  return storage()?.getItem(key) ?? null;
-}
-
 /** Keeps a preference on this device; null removes it. False where that failed: there may be no storage, or no room. */
-export function keepPreference(key: string, text: string | null): boolean {
+export function keepPreference(
+  key: string,
+  text: string | null,
+  place: PreferencePlace = consoleLocalStorage,
+): boolean {
   try {
-    const place = storage();
-    if (text === null) place?.removeItem(key);
-    else place?.setItem(key, text);
-    return place !== null;
+    if (text === null) place().removeItem(key);
+    else place().setItem(key, text);
+    return true;
   } catch {
     return false;
   }
@@ -32,28 +34,30 @@ export interface DevicePreference<T> extends Observable<T> {
 }
 
 /**
- * A preference that is read from the device once. `read` gets the stored text; `write` returns the text to store, null
- * for the default.
+ * A preference that is read from the device once for each console. `read` gets the stored text; `write` returns the
+ * text to store, null for the default.
  */
 export function devicePreference<T extends object | string>(
   key: string,
   read: (text: string | null) => T,
   write: (value: T) => string | null,
+  place: PreferencePlace = consoleLocalStorage,
 ): DevicePreference<T> {
   // Null until it was read.
-  const current = observable<T | null>(null);
+  const current = observable<{ readonly console: string; readonly value: T } | null>(null);
+  const show = (value: T) => current.set({ console: consoleStorageName(), value });
   return {
     subscribe: current.subscribe,
     getSnapshot() {
       const known = current.getSnapshot();
-      if (known !== null) return known;
-      const value = read(keptPreference(key));
-      current.set(value);
+      if (known?.console === consoleStorageName()) return known.value;
+      const value = read(keptPreference(key, place));
+      show(value);
       return value;
     },
     set(value) {
-      current.set(value);
-      return keepPreference(key, write(value));
+      show(value);
+      return keepPreference(key, write(value), place);
     },
   };
 }

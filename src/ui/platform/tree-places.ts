@@ -1,4 +1,5 @@
 import { formatJson, isObject, member, parseJson, type JsonValue, type Pointer } from '#domain/json';
+import { consoleSessionStorage } from './console-storage.ts';
 
 /** The expanded rows and the scroll position of a tree. */
 export interface TreePlace {
@@ -19,7 +20,7 @@ const keyOf = (stream: string) => `mapledger-tree:${stream}`;
 /** The last place of a stream's tree in this tab; null where that is not known. */
 export function keptTreePlace(stream: string): TreePlace | null {
   try {
-    const text = window.sessionStorage.getItem(keyOf(stream));
+    const text = consoleSessionStorage().getItem(keyOf(stream));
     return text === null ? null : readPlace(parseJson(text));
   } catch {
     // The page may have no storage, or anything may be stored there: then the tree begins as a new one.
@@ -31,7 +32,7 @@ export function keptTreePlace(stream: string): TreePlace | null {
 export function keepTreePlace(stream: string, { exceptions, ...place }: TreePlace): void {
   try {
     const kept = { ...place, exceptions: exceptions.slice(0, MOST_EXCEPTIONS) };
-    window.sessionStorage.setItem(keyOf(stream), formatJson(kept));
+    consoleSessionStorage().setItem(keyOf(stream), formatJson(kept));
   } catch {
     // No typed content is lost with it.
   }

@@ -4,13 +4,19 @@ import { isObject, member, objectMember, parseJson } from '#domain/json';
 import type { HttpAnswer, HttpService } from '#domain/ports';
 import { REASON_HEADER } from '#domain/wire';
 import { observable } from '../kit/observable.ts';
+import { consoleSessionStorage } from './console-storage.ts';
+import { devicePreference } from './device-preferences.ts';
 
-const KEY = 'mapledger.reason';
 /** Answers the question for a reason; null where the person gives none. */
 export type AnswerReason = (reason: string | null) => void;
 
-/** As it was typed. */
-const current = observable(kept());
+/** As it was typed; kept as long as the tab is open. */
+const current = devicePreference(
+  'mapledger.reason',
+  (text) => text ?? '',
+  (reason: string) => (reason.trim() === '' ? null : reason),
+  consoleSessionStorage,
+);
 /** Null while no reason is requested. */
 const asked = observable<{ readonly answer: AnswerReason } | null>(null);
 
@@ -26,20 +32,6 @@ export const workReasons = { current, asked };
 
 export function setWorkReason(reason: string): void {
   current.set(reason);
-  try {
-    if (reason.trim() === '') window.sessionStorage.removeItem(KEY);
-    else window.sessionStorage.setItem(KEY, reason);
-  } catch {
-    // Without that storage the reason lasts until the page is reloaded.
-  }
-}
-
-function kept(): string {
-  try {
-    return window.sessionStorage.getItem(KEY) ?? '';
-  } catch {
-    return '';
-  }
 }
 
 /** Sends the reason with every change, and asks for one where the server requires it; then the change is sent. */

@@ -40,7 +40,7 @@ const database = await openDatabase({
   onProblem: (problem) => void tell({ kind: 'problem', tab, text: `database: ${problem}` }),
 });
 if (address.get('renew') === '1') await renewBrowserLog();
-const memory = localStorageMemory();
+const memory = localStorageMemory(() => localStorage);
 const remembered = memory.recall()?.drafts ?? null;
 const store = indexedDbEventStore(database);
 const ids = ulidSource();
