@@ -69,9 +69,33 @@ it('erases a log as it was seen, and the names of its author, recorded as done b
     ...{ code: 0, err: '', flags: [] },
     out: `Erased 2 events of ${STREAM}. Their hashes are kept.\n`,
   });
+  expect(await erase(['log', STREAM, '--version', '2', ...reason])).toMatchObject({ code: 0 });
+  for (const [version, again] of [
+    ['3', 'OPS-1'],
+    ['2', 'OPS-2'],
+  ] as const)
+    expect(await erase(['log', STREAM, '--version', version, '--reason', again])).toMatchObject({
+      ...{ code: 4, out: '' },
+      err: expect.stringMatching(/This log was erased on \d{4}-\d\d-\d\d \(2 events\): OPS-1\./) as string,
+    });
   expect((await erase(['author', ADA.id])).out).toBe(`Erased 1 name of ${ADA.id}.\n`);
   const client = trailClient(server.port);
   await expect(client.read({ stream: STREAM, author: ADA.id })).rejects.toMatchObject({ status: 410 });
   const { records } = await client.read({ stream: STORAGE_STREAM, author: ADA.id });
   expect(openLog(records).events.map(({ author }) => author.id)).toEqual(['server', 'server']);
+});
+
+it.each(['01JAD', ADA.id])('says that nothing was erased for %s, of whom the server has no name', async (author) => {
+  await erase(['author', ADA.id]);
+  const { code, out, err } = await erase(['author', author]);
+  expect({ code, out }).toEqual({ code: 4, out: '' });
+  expect(err).toContain(`Nothing was erased: the server has no name of author ${author}.`);
+  expect(err).toContain('"author":{"id":…} in the output of mapledger export');
+});
+
+it('says that nothing was erased of a log that the server does not have', async () => {
+  expect(await erase(['log', 'draft/nope', '--version', '1', '--reason', 'OPS-1'])).toMatchObject({
+    ...{ code: 4, out: '' },
+    err: expect.stringContaining('The server has no such log.') as string,
+  });
 });

@@ -48,6 +48,10 @@ export const eraseCommand = defineCommand({
         if (version !== undefined || reason !== undefined)
           throw new UsageError('--version and --reason are for "erase log" only.');
         const { names } = await post('trail.erase', { author: subject });
+        if (names === 0)
+          throw new UnavailableError(
+            `Nothing was erased: the server has no name of author ${printable(subject)}. Either its names were erased before, or this is not the id of an author: see "author":{"id":…} in the output of mapledger export.`,
+          );
         terminal.out(`Erased ${countOf(names, 'name')} of ${printable(subject)}.\n`);
         return EXIT.fine;
       }

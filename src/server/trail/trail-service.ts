@@ -14,7 +14,7 @@ import type { RecordMade } from '../console/made-document.ts';
 import { authorProofs, erasedIdsOf, type AuthorProofs, type AuthorProofsOptions } from './author-proofs.ts';
 import { refusal } from './author-refusals.ts';
 import { recordedAuthor, userKeyOf, userOfAuthor, usersOf } from './identity.ts';
-import type { Erasure, TrailKeeper } from './erasure-store.ts';
+import { ErasedStreamError, type Erasure, type TrailKeeper } from './erasure-store.ts';
 import { MAX_PEOPLE_OF_CALLER, MAX_PEOPLE_OF_DOCUMENT, presence, type PresenceChange } from './presence.ts';
 import { appendCheck } from './append-check.ts';
 import { refuseUnreadable } from './append-form.ts';
@@ -381,6 +381,9 @@ export function trailService({
         throw new RequestError(409, `This log has ${actual} events by now, not ${version}. Look at it again.`, {
           version: actual,
         });
+      // The same request again is one whose answer was lost; any other one would erase nothing.
+      if (known !== undefined && (known.version !== version || known.reason !== reason))
+        throw new ErasedStreamError(known);
       if (known === undefined && subject.kind === 'plan') await refuseUnfinished(subject.id);
       const erasure =
         known ?? (await erasing().eraseStream({ stream, version, kind: subject.kind, reason }, actorOf(caller)));
