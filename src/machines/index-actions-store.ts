@@ -19,6 +19,7 @@ export interface IndexRun {
   readonly names: readonly string[];
   /** For a force merge. */
   readonly maxNumSegments?: number;
+  readonly reason?: string;
 }
 
 /** A run that has ended, with an outcome for each of its names. */

@@ -90,9 +90,11 @@ describe.each([
 
     await page.goto(`${proxy.origin}${LISTS}/settings`);
     await page.getByRole('radio', { name: 'Dark' }).click();
-    await page.getByRole('textbox', { name: 'Reason or ticket' }).fill('OPS-7');
-    await page.getByRole('button', { name: 'Save reason' }).click();
-    await page.getByText('Reason saved').first().waitFor();
+    const block = page.getByRole('button', { name: 'Add write block' });
+    const reason = page.getByRole('textbox', { name: 'Reason or ticket (optional)' });
+    await page.goto(`${proxy.origin}${LISTS}/indices/sandbox-products`);
+    await block.click();
+    await reason.fill('OPS-7');
 
     // Of another server on this origin, nothing is read and nothing replaced.
     expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([
@@ -108,7 +110,8 @@ describe.each([
       sessionStorage.setItem('mapledger.reason', 'OPS-8');
     });
     await page.reload();
-    await expect.poll(() => page.getByRole('textbox', { name: 'Reason or ticket' }).inputValue()).toBe('OPS-7');
+    await block.click();
+    await page.getByText('Last reason: OPS-7').waitFor();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
     expect(paths.filter((path) => path !== BASE && !path.startsWith(`${BASE}/`))).toEqual([]);
     expect(paths.some((path) => path.startsWith(`${BASE}/assets/`))).toBe(true);

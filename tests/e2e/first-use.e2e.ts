@@ -79,7 +79,7 @@ describe('a first use of the sandbox at 1440 × 900, from the first page on', ()
   }
 
   /** Adds a keyword field in the open editor, and sends it. */
-  async function addAndSave(page: Page, index: string, field: string): Promise<void> {
+  async function addAndSave(page: Page, index: string, field: string, reason?: string): Promise<void> {
     await page.getByRole('treegrid', { name: 'Fields' }).waitFor();
     await button(page, 'Add field').click();
     await page.getByRole('textbox', { name: 'Field name' }).waitFor();
@@ -91,6 +91,7 @@ describe('a first use of the sandbox at 1440 × 900, from the first page on', ()
     await page.keyboard.press('Enter');
     await row(page, field).waitFor();
     await page.keyboard.press('Control+S');
+    if (reason !== undefined) await page.getByRole('textbox', { name: 'Reason or ticket (optional)' }).fill(reason);
     await button(page.getByRole('dialog'), `Update mapping of ${index}`).click();
     await page.getByRole('region', { name: 'Unsent changes' }).waitFor({ state: 'detached' });
     await saved(page);
@@ -114,7 +115,7 @@ describe('a first use of the sandbox at 1440 × 900, from the first page on', ()
     await page.goto(screenAddress(at.server, '/indices/sandbox-products/mapping'));
     await page.getByRole('treegrid', { name: 'Fields' }).waitFor();
     await saidToBe(page, 'Ada');
-    await addAndSave(page, 'sandbox-products', 'reviewed');
+    await addAndSave(page, 'sandbox-products', 'reviewed', 'OPS-5');
 
     // The reviewer begins where everybody does.
     await page.goto(screenAddress(at.server, ''));
@@ -127,9 +128,9 @@ describe('a first use of the sandbox at 1440 × 900, from the first page on', ()
     const text = await change.innerText();
     expect(text).toMatch(/Who\s+Ada/);
     expect(text).toMatch(/When\s+\S.*\d{4}/);
-    expect(text).toMatch(/Why\s+No reason given/);
     await change.getByText(/^Reached /).waitFor();
     const reached = await change.innerText();
+    expect(reached).toMatch(/Why\s+OPS-5/);
     expect(reached).toMatch(/On the cluster\s+Reached .*\d{4}/);
     expect(reached).toMatch(/PUT \/sandbox-products\/_mapping\s+200/);
     expectWithin('who changed it, why, did it reach the cluster', await effort());
@@ -150,9 +151,6 @@ describe('a first use of the sandbox at 1440 × 900, from the first page on', ()
       await field(name).fill(text);
       await field(name).press('Enter');
     };
-    await page.goto(screenAddress(at.server, '/settings'));
-    await field('Reason or ticket').fill('OPS-7');
-    await field('Reason or ticket').press('Enter');
     await page.goto(screenAddress(at.server, '/edit_template/sandbox-logs'));
     await field('Priority').waitFor();
     const before = await field('Priority').inputValue();
@@ -161,6 +159,7 @@ describe('a first use of the sandbox at 1440 × 900, from the first page on', ()
     await button(bar, 'Review and save').click();
     const review = page.getByRole('dialog', { name: 'Update index template sandbox-logs' });
     await review.getByRole('textbox', { name: 'Type “sandbox-logs” to confirm' }).fill('sandbox-logs');
+    await review.getByRole('textbox', { name: 'Reason or ticket (optional)' }).fill('OPS-7');
     await review.getByRole('button', { name: /^Update / }).click();
     await bar.waitFor({ state: 'detached' });
     await saved(page);

@@ -297,12 +297,6 @@ const FORMS: Readonly<Record<RequestForm, FormCase | readonly FormCase[]>> = {
   eraseLog: textDialog('/storage', 'Reason', 'It names a person', {
     show: (page) => button(page, 'Erase log').click(),
   }),
-  workReason: {
-    path: '/settings',
-    type: (page) => textbox(page, 'Reason or ticket').fill('OPS-1'),
-    content: (page) => textbox(page, 'Reason or ticket').inputValue(),
-    discard: (page) => textbox(page, 'Reason or ticket').fill(''),
-  },
   docsAddresses: {
     path: '/settings',
     type: (page) => textbox(page, 'Elasticsearch documentation').fill('https://docs.example.org'),

@@ -5,6 +5,7 @@ import { requestOf } from '#domain/ports';
 import { asApiError, type ApiError } from '../platform/console-api.ts';
 import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
 import { SentRequests } from '../cluster/sent-requests.tsx';
+import { useReason } from '../cluster/use-reason.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { TextField } from '../kit/text-field.tsx';
@@ -31,7 +32,7 @@ interface DeleteDialogProps {
   /** What is lost, in words. */
   readonly children: ReactNode;
   /** @throws ApiError */
-  readonly onDelete: () => Promise<DeletionOutcome>;
+  readonly onDelete: (reason: string | undefined) => Promise<DeletionOutcome>;
   readonly onDone: (outcome: DeletionOutcome) => void;
   /** The call failed: what is shown may be out of date. */
   readonly onFailed: () => void;
@@ -42,15 +43,16 @@ interface DeleteDialogProps {
 export function DeleteDialog(props: DeleteDialogProps) {
   const { noun, targets, calls, children, onDelete, onDone, onFailed, onCancel } = props;
   const [typed, setTyped] = useState('');
-  const { mutate, isPending, error } = useMutation<DeletionOutcome, ApiError>({
-    mutationFn: () =>
-      onDelete().catch((cause: unknown) => {
+  const { mutate, isPending, error } = useMutation<DeletionOutcome, ApiError, string | undefined>({
+    mutationFn: (why) =>
+      onDelete(why).catch((cause: unknown) => {
         throw asApiError(cause);
       }),
     onSuccess: onDone,
     // The deletion may have been carried out.
     onError: onFailed,
   });
+  const reason = useReason();
   const phrase = phraseOf(targets, noun);
   const count = countOf(targets.length, noun);
   return (
@@ -67,7 +69,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
             variant="danger"
             isPending={isPending}
             isDisabled={phrase !== null && typed !== phrase}
-            onPress={() => mutate()}
+            onPress={() => reason.withReason(mutate)}
           >
             Delete {targets.length === 1 ? noun.one : count}
           </Button>
@@ -81,6 +83,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           <TextField label={`Type “${phrase}” to confirm`} value={typed} onChange={setTyped} isMono autoFocus />
         )}
         <SentRequests requests={calls.map(requestOf)} />
+        {reason.field}
         {error && <WriteErrorNotice title="Couldn’t delete" error={error} readAgain="the list" />}
       </div>
     </Modal>

@@ -16,7 +16,7 @@ export interface ResourceDeletion<Item> {
   /** The requests that the cluster gets, in their order. */
   readonly callsOf: (items: readonly Item[]) => readonly WriteCall[];
   /** @throws ApiError */
-  readonly remove: (items: readonly Item[]) => Promise<DeletionOutcome>;
+  readonly remove: (items: readonly Item[], reason: string | undefined) => Promise<DeletionOutcome>;
 }
 
 interface DeletionOptions<Item> {
@@ -44,7 +44,7 @@ export function useDeletion<Item>({ noun, deletion, onDone, onFailed }: Deletion
         noun={noun}
         targets={targets}
         calls={deletion.callsOf(requested)}
-        onDelete={() => deletion.remove(requested)}
+        onDelete={(reason) => deletion.remove(requested, reason)}
         onDone={(result) => {
           setRequested(null);
           setOutcome(result);

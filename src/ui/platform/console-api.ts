@@ -17,6 +17,7 @@ import {
   CHANGES_HEADER,
   CHANGES_IN_BODY,
   LINES_TYPE,
+  REASON_HEADER,
   routeCall,
   type RouteAnswer,
   type RouteCall,
@@ -63,6 +64,8 @@ interface CallOptions {
   readonly keepalive?: boolean;
   /** The changes that the body is made of, for a route that takes them. */
   readonly changes?: SentChanges | undefined;
+  /** Why the cluster is changed, as one line; recorded with this call alone. */
+  readonly reason?: string | undefined;
 }
 
 /** The API of our server, for one of its clusters. */
@@ -87,7 +90,7 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
   async function send<Id extends RouteId>(
     id: Id,
     input: RouteInput<Id>,
-    { signal, keepalive, changes, onLine }: CallOptions & Pick<HttpRequest, 'onLine'>,
+    { signal, keepalive, changes, reason, onLine }: CallOptions & Pick<HttpRequest, 'onLine'>,
   ): Promise<HttpAnswer> {
     const contract = routeCall(id);
     const given = input as {
@@ -102,6 +105,7 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
     if (refusal !== null) throw new ApiError(413, `${refusal} Nothing was sent.`);
     const headers = {
       ...(changes !== undefined && { [CHANGES_HEADER]: CHANGES_IN_BODY }),
+      ...(reason !== undefined && { [REASON_HEADER]: encodeURIComponent(reason) }),
       ...(onLine !== undefined && { accept: LINES_TYPE }),
     };
     try {
@@ -132,6 +136,11 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
       if (answer.status !== 200 || answer.body !== '') onAnswer(answerIn(id, answer));
     },
   };
+}
+
+/** The same API, with a reason for each of its calls. */
+export function withCallReason(api: ConsoleApi, reason: string | undefined): ConsoleApi {
+  return { ...api, call: (id, input, options) => api.call(id, input, { ...options, reason }) };
 }
 
 /** @throws ApiError */

@@ -3,7 +3,7 @@ import { DEFAULT_STORAGE_NAME, localStorageOf, nameConsoleStorage } from './cons
 import { devicePreference, keepPreference } from './device-preferences.ts';
 import { keptTheme, THEME_KEY } from './kept-theme.ts';
 import { keepTreePlace, keptTreePlace } from './tree-places.ts';
-import { setWorkReason, workReasons } from './work-reason.ts';
+import { lastReason } from './work-reason.ts';
 
 afterEach(() => {
   nameConsoleStorage(DEFAULT_STORAGE_NAME);
@@ -51,12 +51,12 @@ it('keeps preferences and what a tab keeps apart, also where one page shows two 
     (value) => value,
   );
   const place = { version: 1, isExpandedByDefault: true, exceptions: [], offset: 7 };
-  const readAll = () => [docs.getSnapshot(), keptTheme(), workReasons.current.getSnapshot(), keptTreePlace('draft/a')];
+  const readAll = () => [docs.getSnapshot(), keptTheme(), lastReason.getSnapshot(), keptTreePlace('draft/a')];
   const nothing = ['public', 'system', '', null];
 
   nameConsoleStorage('mapledger/a');
   docs.set('ours');
-  setWorkReason('OPS-1');
+  lastReason.set('OPS-1');
   keepPreference(THEME_KEY, 'dark');
   keepTreePlace('draft/a', place);
   nameConsoleStorage('mapledger/b');

@@ -4,7 +4,6 @@ import { preparedDraftsStream } from './drafts-stream.ts';
 import { openDocuments } from './open-documents.ts';
 import type { Services } from './services.ts';
 import { storageWatch } from './storage-watch.ts';
-import { workReason } from './work-reason.ts';
 
 interface ServicesPorts extends Omit<Services, 'author' | 'drafts' | 'documents' | 'storage'> {
   readonly monitor: StorageMonitor;
@@ -44,9 +43,6 @@ export async function servicesOf(ports: ServicesPorts): Promise<Services> {
     ...(restore && { restore }),
     get author() {
       return identity.getSnapshot();
-    },
-    get reason() {
-      return workReason();
     },
   };
   const documents = openDocuments(sessions);

@@ -67,22 +67,27 @@ export async function findTemplate(
   }
 }
 
-/** `changes` are the ones that the template is made of. @throws ApiError */
+/** What goes with a template that is sent: the changes that it is made of, and why. */
+interface TemplateSending {
+  readonly changes?: SentChanges | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** @throws ApiError */
 export async function createTemplate(
   api: ConsoleApi,
   kind: TemplateStreamKind,
   name: string,
   template: JsonObject,
-  changes?: SentChanges,
+  sending?: TemplateSending,
 ): Promise<void> {
   const body = { ...copyObject(template), name };
-  if (kind === 'component_template') await api.call('component_templates.create', { body }, { changes });
-  else await api.call('index_templates.create', { query: legacy(kind), body }, { changes });
+  if (kind === 'component_template') await api.call('component_templates.create', { body }, sending);
+  else await api.call('index_templates.create', { query: legacy(kind), body }, sending);
 }
 
 /**
- * `changes` are the ones that the template is made of. Resolves with whether the server has recorded the save in their
- * document.
+ * Resolves with whether the server has recorded the save in the document of its changes.
  * @throws ApiError
  */
 export async function updateTemplate(
@@ -90,12 +95,12 @@ export async function updateTemplate(
   kind: TemplateStreamKind,
   name: string,
   body: JsonObject,
-  changes?: SentChanges,
+  sending?: TemplateSending,
 ): Promise<SaveAnswer> {
   return saveAnswer(
     kind === 'component_template'
-      ? await api.call('component_templates.update', { params: { name }, body }, { changes })
-      : await api.call('index_templates.update', { params: { name }, query: legacy(kind), body }, { changes }),
+      ? await api.call('component_templates.update', { params: { name }, body }, sending)
+      : await api.call('index_templates.update', { params: { name }, query: legacy(kind), body }, sending),
   );
 }
 

@@ -120,7 +120,6 @@ const KINDS = {
   draftEngine: define({ label: 'the target engine', content: Type.Object({ target: TargetEngineSchema }) }),
   renameDraft: define({ label: 'the new name', content: Type.Object({ name: Text }) }),
   attachPolicy: define({ label: 'the policy', content: Type.Object({ policy: OptionalText }) }),
-  workReason: define({ label: 'the reason', content: Type.Object({ reason: Text }) }),
   eraseLog: define({
     label: 'the log to erase',
     content: Type.Object({ stream: OptionalText, reason: Text }),

@@ -23,6 +23,9 @@ interface ApiMutationOptions<Id extends RouteId> {
   readonly onError?: (error: ApiError) => void;
 }
 
+/** The input of a call, and why it is made. */
+type ReasonedInput<Id extends RouteId> = RouteInput<Id> & { readonly reason?: string | undefined };
+
 /**
  * Calls a route that changes something: `mutate(input)`, then `isPending`, `error` and `data`; `reset()` forgets the
  * error. It is never retried. Pending ends with the response, not with the refetch of invalidated routes. Another
@@ -31,15 +34,15 @@ interface ApiMutationOptions<Id extends RouteId> {
 export function useApiMutation<Id extends RouteId>(
   id: Id,
   { invalidates = [], changesOf, sends, onSuccess, onError }: ApiMutationOptions<Id> = {},
-): UseMutationResult<RouteAnswer<Id>, ApiError, RouteInput<Id>> {
+): UseMutationResult<RouteAnswer<Id>, ApiError, ReasonedInput<Id>> {
   const { api, clusterId } = useApi();
   const queries = useQueryClient();
-  return useMutation<RouteAnswer<Id>, ApiError, RouteInput<Id>, ((isDone: boolean) => void) | undefined>({
+  return useMutation<RouteAnswer<Id>, ApiError, ReasonedInput<Id>, ((isDone: boolean) => void) | undefined>({
     mutationKey: [clusterId, id],
     async mutationFn(input) {
       try {
         const changes = await changesOf?.(input);
-        return await api.call(id, input, { changes });
+        return await api.call(id, input, { changes, reason: input.reason });
       } catch (cause) {
         throw asApiError(cause);
       }

@@ -10,44 +10,32 @@ import { devicePreference } from './device-preferences.ts';
 /** Answers the question for a reason; null where the person gives none. */
 export type AnswerReason = (reason: string | null) => void;
 
-/** As it was typed; kept as long as the tab is open. */
-const current = devicePreference(
+/** The reason that was typed last in this tab, which is offered for the next change and never sent by itself. */
+export const lastReason = devicePreference<string>(
   'mapledger.reason',
   (text) => text ?? '',
-  (reason: string) => (reason.trim() === '' ? null : reason),
+  (reason) => (reason.trim() === '' ? null : reason),
   consoleSessionStorage,
 );
+
+/** A typed reason, such as a ticket, as it is sent: one line, undefined where it is empty. */
+export function reasonOf(typed: string): string | undefined {
+  return asOneLine(typed).trim() || undefined;
+}
+
 /** Null while no reason is requested. */
-const asked = observable<{ readonly answer: AnswerReason } | null>(null);
+export const askedReason = observable<{ readonly answer: AnswerReason } | null>(null);
 
-/**
- * What this person is working on, such as a ticket, as one line: recorded with each change, as long as the tab is open.
- * Undefined without a reason.
- */
-export function workReason(): string | undefined {
-  return asOneLine(current.getSnapshot()).trim() || undefined;
-}
-
-export const workReasons = { current, asked };
-
-export function setWorkReason(reason: string): void {
-  current.set(reason);
-}
-
-/** Sends the reason with every change, and asks for one where the server requires it; then the change is sent. */
+/** Asks for a reason where the server requires one and the change has none; then the change is sent with it. */
 export function withReason(http: HttpService): HttpService {
   return {
     ...http,
     async send(request) {
-      if (request.method === 'GET') return http.send(request);
-      const send = () => {
-        const reason = workReason();
-        const headers = { ...request.headers, ...(reason && { [REASON_HEADER]: encodeURIComponent(reason) }) };
-        return http.send({ ...request, ...(reason && { headers }) });
-      };
-      const answer = await send();
-      if (!isReasonRequired(answer) || !(await askReason())) return answer;
-      return send();
+      const answer = await http.send(request);
+      if (request.method === 'GET' || !isReasonRequired(answer)) return answer;
+      const reason = await askReason();
+      if (reason === undefined) return answer;
+      return http.send({ ...request, headers: { ...request.headers, [REASON_HEADER]: encodeURIComponent(reason) } });
     },
   };
 }
@@ -61,29 +49,23 @@ function isReasonRequired({ status, body }: HttpAnswer): boolean {
 }
 
 /** Shared by all that wait for the same answer. */
-let asking: Promise<boolean> | null = null;
+let asking: Promise<string | undefined> | null = null;
 
-/** Asks for a reason; resolves with whether there is one now. */
-function askReason(): Promise<boolean> {
-  asking ??= new Promise<boolean>((resolve) => {
-    asked.set({
+/** Asks for a reason; resolves with undefined where there is none. */
+function askReason(): Promise<string | undefined> {
+  asking ??= new Promise((resolve) => {
+    askedReason.set({
       answer(reason) {
-        if (reason !== null) setWorkReason(reason);
-        asked.set(null);
+        askedReason.set(null);
         asking = null;
-        resolve(reason !== null && reason.trim() !== '');
+        resolve(reason === null ? undefined : reasonOf(reason));
       },
     });
   });
   return asking;
 }
 
-/** What this person is working on, as it was typed; empty where no reason was given. */
-export function useWorkReason(): string {
-  return useSyncExternalStore(workReasons.current.subscribe, workReasons.current.getSnapshot);
-}
-
 /** A function that answers the question for a reason while a change waits for one, else null. */
 export function useAskedReason(): AnswerReason | null {
-  return useSyncExternalStore(workReasons.asked.subscribe, workReasons.asked.getSnapshot)?.answer ?? null;
+  return useSyncExternalStore(askedReason.subscribe, askedReason.getSnapshot)?.answer ?? null;
 }

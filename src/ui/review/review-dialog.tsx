@@ -4,7 +4,7 @@ import { ApiErrorNotice, WriteErrorNotice } from '../cluster/api-error-notice.ts
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
-import { useReason } from '../cluster/use-reason.tsx';
+import { ReasonContext, useReason, type SendWithReason } from '../cluster/use-reason.tsx';
 import { asApiError } from '../platform/console-api.ts';
 import { RECORDING } from '../platform/sent-changes.ts';
 import type { ComparedConflict } from './use-compared-write.ts';
@@ -22,7 +22,7 @@ interface ReviewDialogProps {
   readonly isPending: boolean;
   /** Whether sending waits until the changes are recorded. */
   readonly isRecording?: boolean;
-  readonly onSend: () => void;
+  readonly onSend: SendWithReason;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -63,7 +63,7 @@ export function ReviewDialog({
       }
     >
       <div className={common['shrinkingStack3']}>
-        {children}
+        <ReasonContext value={canSend ? reason.reason : undefined}>{children}</ReasonContext>
         {canSend && reason.field}
       </div>
     </Modal>

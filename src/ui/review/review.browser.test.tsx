@@ -8,7 +8,7 @@ import '../kit/theme/tokens.css';
 import '../kit/theme/base.css';
 import { ApiContext, apiQueryClient } from '../platform/api-provider.tsx';
 import { consoleApi } from '../platform/console-api.ts';
-import { setWorkReason, workReason } from '../platform/work-reason.ts';
+import { lastReason } from '../platform/work-reason.ts';
 import { catchDownload } from '../testing/catch-download.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { refusing } from '../testing/open-test-index.ts';
@@ -16,7 +16,7 @@ import { testServer, type TestServer } from '../testing/test-http.ts';
 import { TemplateReview, type TemplateReviewProps } from './template-review.tsx';
 import { clusterWords, ThreeWayReview } from '../editor/merging/three-way-review.tsx';
 
-afterEach(() => setWorkReason(''));
+afterEach(() => void lastReason.set(''));
 
 const fields = (properties: JsonObject): JsonObject => ({ mappings: { properties } });
 const keyword = { type: 'keyword' };
@@ -209,7 +209,7 @@ describe('the review of a template', () => {
       .toHaveTextContent('Add field a (keyword)');
   });
 
-  it('asks for a reason where the server requires one, and keeps it for the next review', async () => {
+  it('asks for a reason where the server requires one, and offers it in the next review, where it is empty', async () => {
     const server = await cluster(SAMPLE, testServer({ reasons: 'required' }));
     const { onSend } = await review(server, { cluster: LOGS, wanted: { ...LOGS, priority: 6 } });
     const reason = dialog.getByRole('textbox', { name: 'Reason or ticket', exact: true });
@@ -221,20 +221,25 @@ describe('the review of a template', () => {
     await userEvent.keyboard('OPS 1');
     await expectAccessible();
     await userEvent.click(dialog.getByRole('button', { name: 'Update index template logs' }));
-    expect(onSend).toHaveBeenCalledOnce();
-    expect(workReason()).toBe('OPS 1');
+    expect(onSend.mock.calls).toEqual([['OPS 1']]);
     await cleanup();
     const next = await review(server, { cluster: LOGS, wanted: { ...LOGS, priority: 7 } });
+    await expect.element(reason).toHaveAccessibleDescription(/Last reason: OPS 1$/);
+    await expect.element(reason).toHaveValue('');
+    await userEvent.click(dialog.getByRole('button', { name: 'Update index template logs' }));
+    expect(next.onSend).not.toHaveBeenCalled();
+    await userEvent.click(dialog.getByRole('button', { name: 'Use last reason' }));
+    await expect.element(reason).toHaveFocus();
     await expect.element(reason).toHaveValue('OPS 1');
     await userEvent.click(dialog.getByRole('button', { name: 'Update index template logs' }));
-    expect(next.onSend).toHaveBeenCalledOnce();
+    expect(next.onSend.mock.calls).toEqual([['OPS 1']]);
   });
 
   it('sends without a reason where the server only takes one', async () => {
     const { onSend } = await review(await cluster(SAMPLE), { cluster: LOGS, wanted: { ...LOGS, priority: 6 } });
     await expect.element(dialog.getByRole('textbox', { name: 'Reason or ticket (optional)' })).toHaveValue('');
     await userEvent.click(dialog.getByRole('button', { name: 'Update index template logs' }));
-    expect(onSend).toHaveBeenCalledOnce();
+    expect(onSend.mock.calls).toEqual([[undefined]]);
   });
 
   it('can’t be sent in read-only mode', async () => {

@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { use, useMemo } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { classifyChanges, trialsOf, type ClassedChange } from '#domain/impact';
 import type { JsonObject } from '#domain/json';
 import { foreseenRefusals, planMappingUpdate } from '#domain/mapping';
 import type { RouteAnswer } from '#domain/wire';
 import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
+import { ReasonContext } from '../cluster/use-reason.tsx';
 import { countOf } from '../editor/parameters/field-labels.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
@@ -36,6 +37,7 @@ export function ScratchTrial({ name, before, after, target, settings, obstacle }
   const trials = useMemo(() => trialsOf(before, after, target), [before, after, target]);
   const leftovers = useApiQuery('scratch_indices.list', {});
   const trial = useApiMutation('mapping.try', { invalidates: ['scratch_indices.list', 'indices.list'] });
+  const reason = use(ReasonContext);
   const left = leftovers.data?.indices ?? [];
   if (trials.length === 0 && left.length === 0) return null;
   return (
@@ -55,7 +57,7 @@ export function ScratchTrial({ name, before, after, target, settings, obstacle }
           icon={FlaskConical}
           isPending={trial.isPending}
           isDisabled={obstacle !== null || trials.length === 0}
-          onPress={() => trial.mutate({ params: { name }, body: { updates: trials.map(({ body }) => body) } })}
+          onPress={() => trial.mutate({ params: { name }, body: { updates: trials.map(({ body }) => body) }, reason })}
         >
           Create and test
         </Button>

@@ -12,6 +12,7 @@ import { useFeature, useIsReadOnly } from '../cluster/use-cluster.ts';
 import { Banner } from '../kit/banner.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { KIND_NOUNS } from '../platform/template-calls.ts';
+import type { SendWithReason } from '../cluster/use-reason.tsx';
 import { ReviewDialog, ReviewNotices } from './review-dialog.tsx';
 import { TemplateAnalysis } from './template-analysis.tsx';
 import { useTemplateImpact } from './use-template-impact.ts';
@@ -25,7 +26,7 @@ export interface TemplateReviewProps {
   readonly wanted: JsonObject;
   /** Whether the template belongs to the cluster or is managed by another system: its name has to be typed. */
   readonly isGuarded?: boolean;
-  readonly onSend: () => void;
+  readonly onSend: SendWithReason;
   readonly isPending: boolean;
   /** Whether sending waits until the changes are recorded. */
   readonly isRecording?: boolean;

@@ -15,6 +15,7 @@ export interface ComparedWrite<Input, State> {
   readonly expected: State;
   /** The state after the change. */
   readonly wanted: State;
+  readonly reason: string | undefined;
 }
 
 /** The state was not the reviewed one. */
@@ -67,8 +68,8 @@ export function useComparedWrite<Id extends RouteId, State extends JsonValue>(
           ? { kind: 'unmoved' }
           : { kind: 'moved', conflict: { now, isAfterSending: false } };
       },
-      async send({ input }) {
-        await api.call(id, input);
+      async send({ input, reason }) {
+        await api.call(id, input, { reason });
         return { wasLost: false };
       },
       async verify(write) {

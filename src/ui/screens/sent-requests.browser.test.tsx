@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { lastReason } from '../platform/work-reason.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { readShownRequests, recordWrites } from '../testing/record-writes.ts';
@@ -229,6 +230,65 @@ const WRITES: Readonly<Record<string, Write>> = {
     lines: ['DELETE /_index_template/mine'],
   },
 };
+
+/** Writes whose request has its own tests. */
+const REVIEWED: Readonly<Record<string, Omit<Write, 'lines'>>> = {
+  'creating an index': {
+    path: '/create_index',
+    seed: () => Promise.resolve(),
+    open: async () => {
+      await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'logs');
+      await press('Review and save');
+    },
+    confirm: 'Create index',
+  },
+  'updating settings': {
+    path: '/indices/logs?tab=edit_settings',
+    seed: (server) => server.ask('PUT', ['logs'], {}),
+    open: async () => {
+      const editor = page.getByRole('textbox', { name: 'Index settings' });
+      await expect.element(editor).toHaveTextContent('index.number_of_shards');
+      await userEvent.fill(editor, '{"index.number_of_shards": "1", "index.number_of_replicas": "2"}');
+      await press('Review and save');
+    },
+    confirm: 'Apply 2 settings',
+  },
+  'approving a plan': {
+    path: '/create_plan?index=logs',
+    seed: anIndex,
+    open: () => press('Create plan'),
+    confirm: 'Approve and run',
+  },
+};
+
+afterEach(() => void lastReason.set(''));
+
+describe('the reason of a change', () => {
+  const field = page.getByRole('textbox', { name: 'Reason or ticket (optional)' });
+
+  it.each(
+    Object.entries({ ...WRITES, ...REVIEWED }).flatMap(([name, write]) => [
+      { name, write, does: 'typed' },
+      { name, write, does: 'left empty' },
+    ]),
+  )('is the one of its dialog: $name, $does', async ({ write: { path, seed, open, confirm }, does }) => {
+    const server = testServer();
+    await seed(server);
+    lastReason.set('OPS-1 of another change');
+    await openTestConsole(path, await testServices(undefined, { http: server.http }));
+    await open();
+    await expect.element(field).toHaveValue('');
+    await expect.element(field).toHaveAccessibleDescription(/Last reason: OPS-1 of another change$/);
+    // A plan is proposed before it is approved.
+    const before = (await server.actionLog.recent(9)).length;
+    if (does === 'typed') await userEvent.fill(field, ' OPS-7: größer ');
+    await userEvent.click(button(confirm).last());
+    const recorded = async () =>
+      (await server.actionLog.recent(9)).slice(0, -before || undefined).map(({ reason }) => reason);
+    await expect.poll(recorded).not.toEqual([]);
+    expect(new Set(await recorded())).toEqual(new Set([does === 'typed' ? 'OPS-7: größer' : undefined]));
+  });
+});
 
 describe('the request that is shown before it is sent', () => {
   it.each(Object.entries(WRITES))('is the one that is sent: %s', async (_, { path, seed, open, confirm, lines }) => {

@@ -17,7 +17,7 @@ export function ReasonDialog({ onAnswer }: { readonly onAnswer: AnswerReason }) 
         else onAnswer(reason);
       }}
     >
-      <ReasonField autoFocus value={reason} onChange={setReason} isMissing={isMissing} />
+      <ReasonField autoFocus value={reason} onChange={setReason} isMissing={isMissing && reason.trim() === ''} />
     </FormDialog>
   );
 }

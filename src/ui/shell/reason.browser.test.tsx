@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { setWorkReason, withReason } from '../platform/work-reason.ts';
+import { lastReason, withReason } from '../platform/work-reason.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { testServer } from '../testing/test-http.ts';
 import { testServices } from '../testing/test-services.ts';
 
-afterEach(() => setWorkReason(''));
+afterEach(() => void lastReason.set(''));
 
 async function openIndices(path: string) {
   const server = testServer({ reasons: 'required' });
@@ -39,13 +39,29 @@ it('is asked for in place where the server requires one, and the change is made 
   await expect.poll(() => server.actionLog.recent(1)).toMatchObject([{ route: 'indices.refresh', reason: 'OPS-1234' }]);
 });
 
-it('is said once in the settings, for what follows', async () => {
-  const server = await openIndices('/settings');
-  await userEvent.fill(page.getByRole('textbox', { name: 'Reason or ticket' }), 'OPS-7');
+it('is offered where the next change is made, with what was typed and left, and is sent with none unless it is taken', async () => {
+  const server = testServer();
+  await server.ask('PUT', ['logs'], {});
+  await openTestConsole('/indices/logs', await testServices(undefined, { http: withReason(server.http) }));
+  const field = page.getByRole('textbox', { name: 'Reason or ticket (optional)' });
+  const ask = (label: string) => userEvent.click(page.getByRole('button', { name: label }));
+  await ask('Add write block');
+  await userEvent.fill(field, 'OPS-7');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field).not.toBeInTheDocument();
+
+  await ask('Add write block');
+  await expect.element(field).toHaveValue('');
+  await expect.element(field).toHaveAccessibleDescription('Recorded with this change only. Last reason: OPS-7');
   await expectAccessible();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Reason saved')).toBeInTheDocument();
-  await userEvent.click(page.getByRole('link', { name: 'Indices' }));
-  await refreshLogs();
-  await expect.poll(() => server.actionLog.recent(1)).toMatchObject([{ reason: 'OPS-7' }]);
+  await ask('Add block');
+  await expect.poll(async () => (await server.actionLog.recent(9)).map(({ reason }) => reason)).toEqual([undefined]);
+
+  await ask('Remove write block');
+  await userEvent.click(page.getByRole('button', { name: 'Use last reason' }));
+  await expect.element(field).toHaveValue('OPS-7');
+  await ask('Remove block');
+  await expect
+    .poll(async () => (await server.actionLog.recent(9)).map(({ reason }) => reason))
+    .toEqual(['OPS-7', undefined]);
 });

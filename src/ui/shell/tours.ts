@@ -56,7 +56,7 @@ export const TOURS: readonly TourPlan[] = [
         anchor: 'history',
         placement: 'end top',
         title: 'See the record',
-        text: 'Each edit and each request is recorded with author, time and reason. The tour for reviewers continues here.',
+        text: 'Each edit and each request is recorded with author and time, and requests with their reason. The tour for reviewers continues here.',
       },
     ],
   },

@@ -90,13 +90,14 @@ export function AliasChangeDialog({ change: asked, listed, opened, onEdit, onClo
     setIsSubmitted(true);
     if (!isValid) return;
     const shown = change.kind === 'add' ? [] : change.entries;
-    reason.withReason(() =>
+    reason.withReason((why) =>
       write.send({
         type: 'SEND',
         write: {
           input: { body: { actions: [...operations] } },
           expected: statesBefore(operations, [...shown, ...listed], now),
           wanted: statesAfter(operations),
+          reason: why,
         },
       }),
     );

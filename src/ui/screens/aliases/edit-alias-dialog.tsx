@@ -53,13 +53,14 @@ export function EditAliasDialog({ entry, onClose }: EditAliasDialogProps) {
   const submit = () => {
     if (!isValid) return;
     const operations = [{ index, add: { ...add, ...(now !== null && { replaces: now }) } }];
-    reason.withReason(() =>
+    reason.withReason((why) =>
       write.send({
         type: 'SEND',
         write: {
           input: { params: { name: index }, body: { actions: operations.map(({ add: added }) => ({ add: added })) } },
           expected: { [id]: now },
           wanted: statesAfter(operations),
+          reason: why,
         },
       }),
     );

@@ -124,6 +124,11 @@ function Origins({ origins }: { readonly origins: readonly Origin[] }) {
   ));
 }
 
+/** The reason that was given where the change was sent to the cluster. */
+function reasonOfSending(reach: Reach | null): string | undefined {
+  return reach !== null && 'action' in reach ? reach.action.reason : undefined;
+}
+
 interface EntryProps extends EntryFlyoutProps {
   readonly history: ObjectHistory;
   readonly event: DocumentEvent;
@@ -167,7 +172,7 @@ function Entry({
             ['Who', <Who name={whoOf(event, place)} author={authorOfEvent(event, place)} origin={event} />],
             ['Imported by', event.importedBy !== undefined && <code className={styles['id']}>{event.importedBy}</code>],
             ['When', <ExactEventTime event={event} now={now} />],
-            ['Why', reason ?? 'No reason given'],
+            ['Why', reason ?? reasonOfSending(reach) ?? 'No reason given'],
             [
               'Object',
               <>

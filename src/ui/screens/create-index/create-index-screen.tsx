@@ -169,9 +169,9 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
     else focusInvalid();
   };
   const reason = useReason();
-  const send = () =>
+  const send = (why: string | undefined) =>
     create(
-      { params: { name: form.name }, body },
+      { params: { name: form.name }, body, reason: why },
       {
         onSuccess: () => void navigate({ to: ROUTES.index, params: { name: form.name } }),
         onError(failure) {

@@ -5,6 +5,7 @@ import { createDataStreamCall } from '#domain/index-operations';
 import { requestOf } from '#domain/ports';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { useClusterId } from '../../cluster/use-cluster.ts';
 import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -33,17 +34,20 @@ export function CreateDataStreamDialog({ onClose }: { readonly onClose: () => vo
     sends: () => opened,
     onSuccess: (_, { params }) => void showToast({ kind: 'success', title: `Created data stream “${params.name}”` }),
   });
+  const reason = useReason();
   const submit = () => {
     setIsSubmitted(true);
     if (problem !== null) return;
-    create.mutate(
-      { params: { name } },
-      {
-        onSuccess: () => {
-          onClose();
-          void navigate({ to: ROUTES.dataStream, params: { name }, search: (before: object) => before });
+    reason.withReason((why) =>
+      create.mutate(
+        { params: { name }, reason: why },
+        {
+          onSuccess: () => {
+            onClose();
+            void navigate({ to: ROUTES.dataStream, params: { name }, search: (before: object) => before });
+          },
         },
-      },
+      ),
     );
   };
   if (opened === null) return null;
@@ -79,7 +83,12 @@ export function CreateDataStreamDialog({ onClose }: { readonly onClose: () => vo
           <p className={common['muted']}>Settings and mappings come from the index template that matches the name.</p>
         )}
       </div>
-      {problem === null && <SentRequests requests={[requestOf(createDataStreamCall(name))]} />}
+      {problem === null && (
+        <>
+          <SentRequests requests={[requestOf(createDataStreamCall(name))]} />
+          {reason.field}
+        </>
+      )}
     </TypedFormDialog>
   );
 }

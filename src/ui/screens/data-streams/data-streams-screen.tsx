@@ -165,10 +165,12 @@ function useDataStreamDeletion(): ResourceDeletion<DataStream> {
         streams.map(({ name }) => name),
         NAMES_PER_CALL,
       ).map(deleteDataStreamsCall),
-    remove: async (streams) => {
-      const { dataStreamsDeleted, errors } = await api.call('data_streams.delete', {
-        body: { dataStreams: streams.map(({ name }) => name) },
-      });
+    remove: async (streams, reason) => {
+      const { dataStreamsDeleted, errors } = await api.call(
+        'data_streams.delete',
+        { body: { dataStreams: streams.map(({ name }) => name) } },
+        { reason },
+      );
       return { deleted: dataStreamsDeleted, errors };
     },
   };

@@ -14,6 +14,7 @@ import type { JsonObject } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
@@ -126,6 +127,7 @@ function LifecycleForm({
   });
   const expected = write.conflict === null ? (reviewed?.before ?? null) : write.conflict.now;
   const after = reviewed && changedLifecycle(expected ?? {}, reviewed.change);
+  const reason = useReason(reviewed);
   const { kept, change } = readLifecycleForm(form, lifecycle);
   const review = () => {
     if (change === null) {
@@ -187,7 +189,9 @@ function LifecycleForm({
           isPending={write.isPending}
           onConfirm={() => {
             const input = { params: { name }, body: reviewed.change };
-            write.send({ type: 'SEND', write: { input, expected, wanted: after } });
+            reason.withReason((why) =>
+              write.send({ type: 'SEND', write: { input, expected, wanted: after, reason: why } }),
+            );
           }}
           onCancel={() => setReviewed(null)}
         >
@@ -196,6 +200,7 @@ function LifecycleForm({
           <Facts facts={keptFacts(after)} />
           <p>Currently: {describeLifecycle(fromStored(expected))}</p>
           <SentRequests requests={[requestOf(dataStreamLifecycleCall(name, after))]} />
+          {reason.field}
         </ConfirmDialog>
       )}
     </form>

@@ -46,7 +46,7 @@ export function AddAliasDialog({ opened, onEdit, ...props }: AddAliasDialogProps
   const reason = useReason();
   const submit = () => {
     setIsSubmitted(true);
-    if (isValid) reason.withReason(() => update.send({ add }));
+    if (isValid) reason.withReason((why) => update.send({ add }, why));
   };
   return (
     <FormDialog
@@ -86,18 +86,20 @@ export function AddAliasDialog({ opened, onEdit, ...props }: AddAliasDialogProps
 /** Asks before an alias is removed from an index. */
 export function RemoveAliasDialog({ alias, ...props }: AliasDialogProps & { readonly alias: string }) {
   const update = useAliasUpdate(props, null);
+  const reason = useReason();
   return (
     <ConfirmDialog
       title={`Remove alias ${alias}?`}
       confirmLabel="Remove"
       isDanger
       isPending={update.isPending}
-      onConfirm={() => update.send({ remove: { alias } })}
+      onConfirm={() => reason.withReason((why) => update.send({ remove: { alias } }, why))}
       onCancel={props.onClose}
     >
       {update.noticesOf('Couldn’t remove the alias')}
       <p>Requests using this alias will no longer reach {props.index}. The index and its documents are kept.</p>
       <SentRequests requests={[requestOf(aliasesCall([{ index: props.index, remove: { alias } }]))]} />
+      {reason.field}
     </ConfirmDialog>
   );
 }
@@ -117,7 +119,7 @@ function useAliasUpdate({ index, aliases, onClose }: AliasDialogProps, form: Sen
   });
   return {
     isPending: write.isPending,
-    send(action: AliasAction) {
+    send(action: AliasAction, reason: string | undefined) {
       const operations = operationsOf(index, [action]);
       write.send({
         type: 'SEND',
@@ -125,6 +127,7 @@ function useAliasUpdate({ index, aliases, onClose }: AliasDialogProps, form: Sen
           input: { params: { name: index }, body: { actions: [action] } },
           expected: statesBefore(operations, shown, write.conflict?.now),
           wanted: statesAfter(operations),
+          reason,
         },
       });
     },

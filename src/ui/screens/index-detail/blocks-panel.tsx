@@ -5,6 +5,7 @@ import { requestOf } from '#domain/ports';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
@@ -44,6 +45,7 @@ export function BlocksPanel({ name }: { readonly name: string }) {
   const { data, error } = useIndexData('settings', name);
   const isReadOnly = useIsReadOnly();
   const [asked, setAsked] = useState<{ readonly block: Block; readonly isOn: boolean } | null>(null);
+  const reason = useReason(asked);
   const update = useApiMutation('blocks.update', {
     invalidates: SHOWN_ROUTES,
     onSuccess: (_, { body: { block, isOn } }) =>
@@ -93,7 +95,11 @@ export function BlocksPanel({ name }: { readonly name: string }) {
           confirmLabel={asked.isOn ? 'Add block' : 'Remove block'}
           isDanger={asked.isOn && asked.block !== 'write'}
           isPending={update.isPending}
-          onConfirm={() => update.mutate({ params: { name }, body: asked }, { onSuccess: close })}
+          onConfirm={() =>
+            reason.withReason((why) =>
+              update.mutate({ params: { name }, body: asked, reason: why }, { onSuccess: close }),
+            )
+          }
           onCancel={close}
         >
           {update.error && (
@@ -104,6 +110,7 @@ export function BlocksPanel({ name }: { readonly name: string }) {
             {EFFECTS[asked.block]}
           </p>
           <SentRequests requests={[requestOf(blockCall(name, asked.block, asked.isOn))]} />
+          {reason.field}
         </ConfirmDialog>
       )}
     </Panel>

@@ -203,10 +203,10 @@ function SettingsEditor({
           plan={plan}
           failures={failures}
           isPending={update.isPending}
-          onSend={(isClosing) =>
+          onSend={(isClosing, reason) =>
             update.send({
               type: 'SEND',
-              write: { expected: editable, target, body: isClosing ? plan.closedBody : plan.body, isClosing },
+              write: { expected: editable, target, body: isClosing ? plan.closedBody : plan.body, isClosing, reason },
             })
           }
           onClose={() => update.send({ type: 'CLOSE' })}

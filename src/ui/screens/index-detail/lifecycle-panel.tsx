@@ -7,6 +7,7 @@ import type { RouteInput } from '#domain/wire';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { useClusterId, useFeature, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { TimeAgo } from '../../files/time-ago.tsx';
@@ -140,6 +141,7 @@ function AttachDialog({ name, system, current, onClose }: DialogProps & { readon
     made: ({ body }) => ({ title: `“${name}” follows policy “${body.policy}”` }),
     onDone: onClose,
   });
+  const reason = useReason();
   const now = write.conflict === null ? shown : write.conflict.now;
   const items = (policies.data ?? []).map((each) => ({ id: each.name, label: each.name }));
   if (opened === null) return null;
@@ -161,7 +163,9 @@ function AttachDialog({ name, system, current, onClose }: DialogProps & { readon
             onPress={() => {
               if (policy === null) return;
               const input = { params: { name }, body: { policy } };
-              write.send({ type: 'SEND', write: { input, expected: now, wanted: policy } });
+              reason.withReason((why) =>
+                write.send({ type: 'SEND', write: { input, expected: now, wanted: policy, reason: why } }),
+              );
             }}
           >
             Attach policy
@@ -182,7 +186,10 @@ function AttachDialog({ name, system, current, onClose }: DialogProps & { readon
         description="Takes effect immediately. Phases are counted from the creation or rollover of the index."
       />
       {policy !== null && policy !== now && (
-        <SentRequests requests={[requestOf(attachPolicyCall(system, name, policy))]} />
+        <>
+          <SentRequests requests={[requestOf(attachPolicyCall(system, name, policy))]} />
+          {reason.field}
+        </>
       )}
     </Modal>
   );
@@ -201,13 +208,18 @@ function DetachDialog({ name, system, policy, onClose }: DialogProps & { readonl
     made: () => ({ title: `“${name}” follows no policy` }),
     onDone: onClose,
   });
+  const reason = useReason();
   const expected = write.conflict === null ? shown : write.conflict.now;
   return (
     <ConfirmDialog
       title={`Detach policy “${shown}”?`}
       confirmLabel="Detach policy"
       isPending={write.isPending}
-      onConfirm={() => write.send({ type: 'SEND', write: { input: { params: { name } }, expected, wanted: null } })}
+      onConfirm={() =>
+        reason.withReason((why) =>
+          write.send({ type: 'SEND', write: { input: { params: { name } }, expected, wanted: null, reason: why } }),
+        )
+      }
       onCancel={onClose}
     >
       <ComparedNotices write={write} {...CHANGE_NOTICES} moved={movedTo} />
@@ -218,6 +230,7 @@ function DetachDialog({ name, system, policy, onClose }: DialogProps & { readonl
         </p>
       )}
       <SentRequests requests={[requestOf(detachPolicyCall(system, name))]} />
+      {reason.field}
     </ConfirmDialog>
   );
 }
@@ -229,19 +242,26 @@ function RetryDialog({ name, system, onClose }: DialogProps) {
     made: () => ({ title: `Retrying the failed step of “${name}”` }),
     onDone: onClose,
   });
+  const reason = useReason();
   return (
     <ConfirmDialog
       title="Retry the failed step?"
       confirmLabel="Retry step"
       isPending={write.isPending}
       onConfirm={() =>
-        write.send({ type: 'SEND', write: { input: { params: { name } }, expected: true, wanted: false } })
+        reason.withReason((why) =>
+          write.send({
+            type: 'SEND',
+            write: { input: { params: { name } }, expected: true, wanted: false, reason: why },
+          }),
+        )
       }
       onCancel={onClose}
     >
       <ComparedNotices write={write} {...CHANGE_NOTICES} moved={() => <p>The step no longer fails.</p>} />
       <p>The cluster runs the step again. If the cause is still there, it fails again.</p>
       <SentRequests requests={[requestOf(retryStepCall(system, name))]} />
+      {reason.field}
     </ConfirmDialog>
   );
 }

@@ -17,6 +17,7 @@ import { TestsReview } from '../../editor/documents/tests-review.tsx';
 import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { ForeseenNotice } from '../../editor/mapping-options/foreseen-notice.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';
+import type { SendWithReason } from '../../cluster/use-reason.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { JsonDiff } from '../../kit/json-diff.tsx';
@@ -43,7 +44,7 @@ interface MappingReviewProps {
   readonly isPending: boolean;
   /** The update waits until the changes are recorded. */
   readonly isRecording: boolean;
-  readonly onSend: () => void;
+  readonly onSend: SendWithReason;
   readonly onClose: () => void;
 }
 

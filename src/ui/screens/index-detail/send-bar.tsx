@@ -121,8 +121,11 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
     : readError !== null
       ? `Changes can’t be applied now: ${readError.message}`
       : null;
-  const send = () =>
-    update.send({ type: 'SEND', write: { before: cluster, plan: leftPlan, refused: refused.map(({ at }) => at) } });
+  const send = (reason: string | undefined) =>
+    update.send({
+      type: 'SEND',
+      write: { before: cluster, plan: leftPlan, refused: refused.map(({ at }) => at), reason },
+    });
   return (
     <BottomBar
       label="Unsent changes"

@@ -30,7 +30,7 @@ interface SettingsReviewProps {
   readonly plan: SettingsPlan;
   readonly failures: readonly SettingsFailure[];
   readonly isPending: boolean;
-  readonly onSend: (isClosing: boolean) => void;
+  readonly onSend: (isClosing: boolean, reason: string | undefined) => void;
   readonly onClose: () => void;
 }
 
@@ -66,7 +66,7 @@ export function SettingsReview({
       canSend={!isEmpty}
       isDanger={isClosing}
       isPending={isPending}
-      onSend={() => onSend(isClosing)}
+      onSend={(reason) => onSend(isClosing, reason)}
       onClose={onClose}
     >
       {failures.map(({ title, error }) => (

@@ -12,13 +12,14 @@ export interface SettingsWrite {
   readonly body: JsonObject;
   /** Closes the index for the change, and opens it again even where the change fails. */
   readonly isClosing: boolean;
+  readonly reason?: string | undefined;
 }
 
 export interface SettingsCalls {
   readonly readSettings: (target: TargetEngine) => Promise<JsonObject>;
-  readonly closeIndex: () => Promise<unknown>;
-  readonly changeSettings: (body: JsonObject) => Promise<unknown>;
-  readonly openIndex: () => Promise<unknown>;
+  readonly closeIndex: (reason: string | undefined) => Promise<unknown>;
+  readonly changeSettings: (body: JsonObject, reason: string | undefined) => Promise<unknown>;
+  readonly openIndex: (reason: string | undefined) => Promise<unknown>;
   /** Called after the change, before the settings are read again. */
   readonly onChanged: () => void;
   readonly onSettled: () => void;
@@ -55,7 +56,7 @@ export function settingsPorts(calls: SettingsCalls): WritePorts<SettingsWrite, v
       const live = await calls.readSettings(target);
       return deepEqual(live, expected) ? { kind: 'unmoved' } : { kind: 'moved', conflict: null };
     },
-    async send({ body, isClosing }) {
+    async send({ body, isClosing, reason }) {
       const failures: FailedCall[] = [];
       const attempt = async (step: SettingsStep, call: () => Promise<unknown>) => {
         try {
@@ -64,10 +65,10 @@ export function settingsPorts(calls: SettingsCalls): WritePorts<SettingsWrite, v
           failures.push({ step, error });
         }
       };
-      if (isClosing) await attempt('close', calls.closeIndex);
+      if (isClosing) await attempt('close', () => calls.closeIndex(reason));
       if (failures.length === 0) {
-        await attempt('change', () => calls.changeSettings(body));
-        if (isClosing) await attempt('open', calls.openIndex);
+        await attempt('change', () => calls.changeSettings(body, reason));
+        if (isClosing) await attempt('open', () => calls.openIndex(reason));
       }
       if (failures.length > 0) throw new SettingsUpdateError(failures);
     },

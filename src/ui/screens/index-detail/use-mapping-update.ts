@@ -28,6 +28,7 @@ interface MappingWrite {
   readonly refused: readonly Pointer[];
   /** Set once the update is prepared. */
   readonly gathered?: GatheredChanges;
+  readonly reason?: string | undefined;
 }
 
 interface MappingUpdateOptions {
@@ -69,9 +70,10 @@ export function useMappingUpdate({
           throw new ApiError(409, `Index ${name} was deleted or created again. Nothing was sent.`);
         return { kind: 'unmoved' };
       },
-      async send({ plan: { body }, gathered }) {
-        const options = { changes: gathered?.changes };
-        return saveAnswer(await api.call('mapping.update', { params: { name }, body }, options));
+      async send({ plan: { body }, gathered, reason }) {
+        return saveAnswer(
+          await api.call('mapping.update', { params: { name }, body }, { changes: gathered?.changes, reason }),
+        );
       },
       async follow({ before, plan: { body, needsReindex }, gathered }, answer) {
         const requested = mergeUpdate(before, body);

@@ -29,9 +29,9 @@ export function useSettingsUpdate(name: string, onChanged: () => void): Reviewed
       const response = await queries.query({ ...settings, staleTime: 0 });
       return editableSettings(asJson(response.settings), target);
     },
-    closeIndex: async () => requireDone(await api.call('indices.close', { body })),
-    changeSettings: (changes) => api.call('settings.update', { params: { name }, body: changes }),
-    openIndex: async () => requireDone(await api.call('indices.open', { body })),
+    closeIndex: async (reason) => requireDone(await api.call('indices.close', { body }, { reason })),
+    changeSettings: (changes, reason) => api.call('settings.update', { params: { name }, body: changes }, { reason }),
+    openIndex: async (reason) => requireDone(await api.call('indices.open', { body }, { reason })),
     onChanged() {
       usage.count('update_settings');
       showToast({ kind: 'success', title: `Updated settings of ${name}` });

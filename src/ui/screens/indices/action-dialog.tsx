@@ -10,7 +10,9 @@ import {
 } from '#domain/console';
 import { indexActionCalls } from '#domain/index-operations';
 import { requestOf } from '#domain/ports';
+import type { IndexRun } from '../../../machines/index-actions-store.ts';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { useClusterId } from '../../cluster/use-cluster.ts';
 import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -49,7 +51,7 @@ function segmentsFault(segments: number | null): string | undefined {
 interface ActionDialogProps {
   readonly action: IndexActionEntry;
   readonly indices: readonly Index[];
-  readonly onConfirm: (options: { readonly maxNumSegments?: number }) => void;
+  readonly onConfirm: (options: Pick<IndexRun, 'maxNumSegments' | 'reason'>) => void;
   readonly onCancel: () => void;
 }
 
@@ -71,12 +73,15 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
   const title = actionTitle(action, indices.length);
   const fault = segmentsFault(segments);
   const options = segments === null ? {} : { maxNumSegments: segments };
+  const reason = useReason();
   const confirm = (event: SyntheticEvent) => {
     event.preventDefault();
     if (fault !== undefined) focusInvalid();
     if (!isTyped || fault !== undefined) return;
-    opened?.setValues(null);
-    onConfirm(options);
+    reason.withReason((why) => {
+      opened?.setValues(null);
+      onConfirm({ ...options, ...(why !== undefined && { reason: why }) });
+    });
   };
   const cancel = () => {
     opened?.setValues(null);
@@ -140,6 +145,7 @@ export function ActionDialog({ action, indices, onConfirm, onCancel }: ActionDia
             ).map(requestOf)}
           />
         </div>
+        {reason.field}
       </form>
     </Modal>
   );

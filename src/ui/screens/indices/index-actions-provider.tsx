@@ -27,6 +27,7 @@ import {
   rowStatuses,
   type FinishedRun,
   type IndexActionsStore,
+  type IndexRun,
 } from '../../../machines/index-actions-store.ts';
 import { useApi } from '../../platform/api-provider.tsx';
 import { consoleApi } from '../../platform/console-api.ts';
@@ -113,7 +114,7 @@ export interface IndexActions {
   readonly busy: ReadonlyMap<string, RowStatus>;
   /** Reports of the chosen cluster, the newest last. */
   readonly reports: readonly FinishedRun[];
-  start(action: IndexActionId, names: readonly string[], options?: { readonly maxNumSegments?: number }): void;
+  start(action: IndexActionId, names: readonly string[], options?: Pick<IndexRun, 'maxNumSegments' | 'reason'>): void;
   dismiss(report: FinishedRun): void;
 }
 

@@ -29,14 +29,18 @@ export function performOver(http: HttpService): PerformRun {
 
 async function send(
   api: ConsoleApi,
-  { action, maxNumSegments }: IndexRun,
+  { action, maxNumSegments, reason }: IndexRun,
   indices: string[],
 ): Promise<readonly IndexOutcome[]> {
   const { route } = INDEX_ACTIONS[action];
   const { results } =
     route === 'indices.forcemerge'
-      ? await api.call(route, { body: { indices, ...(maxNumSegments !== undefined && { maxNumSegments }) } })
-      : await api.call(route, { body: { indices } });
+      ? await api.call(
+          route,
+          { body: { indices, ...(maxNumSegments !== undefined && { maxNumSegments }) } },
+          { reason },
+        )
+      : await api.call(route, { body: { indices } }, { reason });
   return results;
 }
 

@@ -1,10 +1,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Feature, Index, IndexActionEntry, IndexActionId } from '#domain/console';
+import { withCallReason } from '../../platform/console-api.ts';
 import { errorWords } from '../../platform/error-words.ts';
 import { useApi } from '../../platform/api-provider.tsx';
 import { useRefetch } from '../../platform/use-api-query.ts';
 import { ROUTES } from '../../platform/route-table.ts';
+import { useReason, type SendWithReason } from '../../cluster/use-reason.tsx';
 import { useCluster, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import type { IndexAction } from '../../platform/extensions.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
@@ -37,9 +39,9 @@ export function useIndexDialogs({ busy, start }: IndexActions): {
   const close = () => setAsked(null);
 
   const runExtension = useCallback(
-    async (action: IndexAction, indices: readonly Index[]) => {
+    async (action: IndexAction, indices: readonly Index[], reason?: string) => {
       try {
-        await action.run(indices, api);
+        await action.run(indices, withCallReason(api, reason));
         showToast({ kind: 'success', title: `${action.label(indices)}: done` });
       } catch (error) {
         showToast({ kind: 'danger', title: `${action.label(indices)}: failed`, text: errorWords(error) });
@@ -98,8 +100,8 @@ export function useIndexDialogs({ busy, start }: IndexActions): {
       <ExtensionDialog
         asked={asked}
         onCancel={close}
-        onConfirm={() => {
-          void runExtension(asked.action, asked.indices);
+        onConfirm={(reason) => {
+          void runExtension(asked.action, asked.indices, reason);
           close();
         }}
       />
@@ -113,20 +115,22 @@ function ExtensionDialog({
   onCancel,
 }: {
   readonly asked: Extract<Asked, { kind: 'extension' }>;
-  readonly onConfirm: () => void;
+  readonly onConfirm: SendWithReason;
   readonly onCancel: () => void;
 }) {
   const words = action.confirm?.(indices);
+  const reason = useReason();
   if (words === undefined) return null;
   return (
     <ConfirmDialog
       title={words.title}
       confirmLabel={words.button}
       isDanger={action.isDanger === true}
-      onConfirm={onConfirm}
+      onConfirm={() => reason.withReason(onConfirm)}
       onCancel={onCancel}
     >
       <p>{words.text}</p>
+      {reason.field}
     </ConfirmDialog>
   );
 }

@@ -5,7 +5,7 @@ import { useActions } from '../../actions/use-actions.tsx';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { useReason } from '../../cluster/use-reason.tsx';
+import { useReason, type SendWithReason } from '../../cluster/use-reason.tsx';
 import { BackHeading } from '../../frame/back-heading.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -123,14 +123,15 @@ function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
     undo: useApiMutation('plans.undo', options),
   };
   const actions = actionsFor(plan);
-  const send = (action: Action) => {
+  const send = (action: Action, why?: string) => {
     for (const mutation of Object.values(mutations)) mutation.reset();
-    mutations[action].mutate({ params: { name: id } });
+    mutations[action].mutate({ params: { name: id }, reason: why });
   };
-  const reason = useReason();
+  const asks = actions.includes('approve') || actions.includes('resume');
+  const reason = useReason(plan.state);
   const run = (action: Action) => {
     if (action === 'undo') setIsAskingUndo(true);
-    else if (action === 'approve') reason.withReason(() => send(action));
+    else if (asks) reason.withReason((why) => send(action, why));
     else send(action);
   };
   useActions(isReadOnly ? [] : actions.map((action) => ({ id: `plan.${action}` as const, run: () => run(action) })));
@@ -165,24 +166,43 @@ function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
       {failed?.error != null && <WriteErrorNotice title="Couldn’t do that" error={failed.error} readAgain="the plan" />}
       {isReadOnly && <p className={common['mutedBreaking']}>This server is read-only. Plans can’t be run.</p>}
       <StateNotice plan={plan} />
-      {plan.state === 'proposed' && !isReadOnly && <div className={styles['reason']}>{reason.field}</div>}
+      {asks && !isReadOnly && <div className={styles['reason']}>{reason.field}</div>}
       {isAskingUndo && (
         <Suspense>
-          <ConfirmDialog
-            title="Undo this plan?"
-            confirmLabel="Undo plan"
-            isDanger
-            onConfirm={() => {
+          <UndoDialog
+            steps={plan.steps}
+            onConfirm={(why) => {
               setIsAskingUndo(false);
-              send('undo');
+              send('undo', why);
             }}
             onCancel={() => setIsAskingUndo(false)}
-          >
-            <UndoList steps={plan.steps} />
-          </ConfirmDialog>
+          />
         </Suspense>
       )}
     </header>
+  );
+}
+
+interface UndoDialogProps {
+  readonly steps: readonly PlanStep[];
+  readonly onConfirm: SendWithReason;
+  readonly onCancel: () => void;
+}
+
+/** Asks for confirmation before a plan is undone, with the reason. */
+function UndoDialog({ steps, onConfirm, onCancel }: UndoDialogProps) {
+  const reason = useReason();
+  return (
+    <ConfirmDialog
+      title="Undo this plan?"
+      confirmLabel="Undo plan"
+      isDanger
+      onConfirm={() => reason.withReason(onConfirm)}
+      onCancel={onCancel}
+    >
+      <UndoList steps={steps} />
+      {reason.field}
+    </ConfirmDialog>
   );
 }
 

@@ -5,6 +5,7 @@ import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useClusterEngine, useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
+import { useReason } from '../../cluster/use-reason.tsx';
 import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { NumberField } from '../../kit/number-field.tsx';
@@ -82,9 +83,11 @@ function RolloverForm({ name, kind, hasOptions = false, opened, onClose }: Rollo
     },
   });
   const found = isValid ? preview.data : undefined;
+  const reason = useReason();
   const submit = () => {
     if (found === undefined || isReadOnly) return;
-    run.mutate({ params: { name }, body: { ...body, oldIndex: found.oldIndex } }, { onSuccess: onClose });
+    const input = { params: { name }, body: { ...body, oldIndex: found.oldIndex } };
+    reason.withReason((why) => run.mutate({ ...input, reason: why }, { onSuccess: onClose }));
   };
   return (
     <TypedFormDialog
@@ -145,7 +148,12 @@ function RolloverForm({ name, kind, hasOptions = false, opened, onClose }: Rollo
           description="If empty, the number at the end of the current name is increased."
         />
       )}
-      {found !== undefined && <SentRequests requests={[requestOf(rolloverCall(name, body))]} />}
+      {found !== undefined && (
+        <>
+          <SentRequests requests={[requestOf(rolloverCall(name, body))]} />
+          {reason.field}
+        </>
+      )}
     </TypedFormDialog>
   );
 }

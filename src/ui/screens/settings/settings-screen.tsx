@@ -10,12 +10,6 @@ import { Switch } from '../../kit/switch.tsx';
 import { THEME_CHOICES } from '../../platform/theme-choices.ts';
 import { setTheme, useTheme } from '../../platform/theme.ts';
 import { TOUR_WORDS } from '../../platform/tour.ts';
-import { REASON_KEPT, ReasonField } from '../../cluster/reason-field.tsx';
-import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
-import { announce } from '../../kit/announcer.tsx';
-import { typedFormStream } from '../../platform/typed-forms.ts';
-import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
-import { useWorkReason, setWorkReason } from '../../platform/work-reason.ts';
 import { RecoverySection } from './recovery-section.tsx';
 import { DocsAddressForm } from './docs-address-form.tsx';
 import styles from './settings-screen.module.css';
@@ -56,11 +50,6 @@ export function SettingsScreen() {
           </div>
         </section>
         <RecoverySection />
-        <section className={styles['section']} aria-labelledby="settings-reason">
-          <h2 id="settings-reason">Reason for changes</h2>
-          <p className={styles['words']}>{REASON_KEPT}</p>
-          <ReasonForm />
-        </section>
         {tour && (
           <section className={styles['section']} aria-labelledby="settings-tour">
             <h2 id="settings-tour">Tour</h2>
@@ -86,30 +75,5 @@ export function SettingsScreen() {
         </section>
       </div>
     </Screen>
-  );
-}
-
-/** Form for the reason of the changes that follow. */
-function ReasonForm() {
-  const kept = useWorkReason();
-  const opened = useTypedForm('workReason', typedFormStream('workReason'));
-  const [{ reason }, edit] = typedOver(opened, { reason: kept });
-  if (opened === null) return null;
-  return (
-    <form
-      className={styles['inputRow']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setWorkReason(reason);
-        opened.setValues(null);
-        announce(reason.trim() === '' ? 'Reason removed' : 'Reason saved');
-      }}
-    >
-      <UnreadableForms opened={opened} />
-      <ReasonField value={reason} onChange={(text) => edit({ reason: text })} isExplained={false} />
-      <Button type="submit" isDisabled={reason.trim() === kept.trim()}>
-        Save reason
-      </Button>
-    </form>
   );
 }

@@ -42,8 +42,11 @@ export function CancelTaskDialog({ task, onClose }: CancelTaskDialogProps) {
       isDanger
       isPending={cancel.isPending}
       onConfirm={() =>
-        reason.withReason(() =>
-          cancel.mutate({ params: { name: id }, body: { action, description, startedAt } }, { onSuccess: onClose }),
+        reason.withReason((why) =>
+          cancel.mutate(
+            { params: { name: id }, body: { action, description, startedAt }, reason: why },
+            { onSuccess: onClose },
+          ),
         )
       }
       onCancel={onClose}

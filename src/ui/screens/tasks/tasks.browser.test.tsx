@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stateOfAction } from '#domain/action';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
-import { setWorkReason, withReason } from '../../platform/work-reason.ts';
+import { lastReason, withReason } from '../../platform/work-reason.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { startSlowReindex } from '../../testing/slow-reindex.ts';
@@ -36,7 +36,7 @@ function listing(tasks: readonly object[]) {
 }
 
 beforeEach(() => localStorage.clear());
-afterEach(() => setWorkReason(''));
+afterEach(() => void lastReason.set(''));
 
 describe('the tasks of the cluster', () => {
   it('are shown with what they do, how far they are, since when and where', async () => {

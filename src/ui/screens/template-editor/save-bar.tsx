@@ -115,7 +115,7 @@ export function SaveBar() {
           isRecording={save.isRecording}
           failure={save.failure}
           tests={<TestsReview />}
-          onSend={() => save.send({ type: 'SEND', write })}
+          onSend={(reason) => save.send({ type: 'SEND', write: { ...write, reason } })}
           onClose={save.close}
         />
       )}

@@ -20,6 +20,7 @@ export interface TemplateWrite {
   readonly wanted: JsonObject;
   /** Set once the update is prepared. */
   readonly gathered?: GatheredChanges;
+  readonly reason?: string | undefined;
 }
 
 /** Another client changed the template on the cluster after it was last read. */
@@ -69,8 +70,8 @@ export function updatePorts(writing: TemplateWriting): TemplatePorts {
     },
     prepare: (write, onWait) => prepared(writing, write, onWait),
     compare: (write) => compared(writing, write),
-    async send({ wanted, gathered }) {
-      const answer = await updateTemplate(api, kind, name, wanted, gathered?.changes);
+    async send({ wanted, gathered, reason }) {
+      const answer = await updateTemplate(api, kind, name, wanted, { changes: gathered?.changes, reason });
       return { ...answer, found: null, text: unrecorded(gathered) };
     },
     async verify(write) {
@@ -112,7 +113,8 @@ export function createPorts(writing: TemplateWriting): TemplatePorts {
     // The cluster refuses to create one whose name is taken.
     compare: async () => ({ kind: 'unmoved' }),
     async send(write) {
-      await createTemplate(api, kind, name, write.wanted, write.gathered?.changes);
+      const { wanted, gathered, reason } = write;
+      await createTemplate(api, kind, name, wanted, { changes: gathered?.changes, reason });
       return made(write);
     },
     async verify(write) {

@@ -132,7 +132,7 @@ function Move({ bundle, origin, target, verb, choice, isReadOnly, onClose }: Mov
             variant="primary"
             isPending={approve.isPending || isRunning}
             isDisabled={isReadOnly}
-            onPress={() => reason.withReason(() => approve.mutate(view.id))}
+            onPress={() => reason.withReason((why) => approve.mutate({ name: view.id, reason: why }))}
           >
             {verb} {counted(differing.length)}
           </Button>

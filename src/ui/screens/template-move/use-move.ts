@@ -88,8 +88,8 @@ export function useMove(bundle: Bundle, origin: MoveOrigin, clusterId: string | 
     onSuccess: ({ id }) => setPlanId(id),
     onSettled,
   });
-  const approve = useMutation<PlanView, ApiError, string>({
-    mutationFn: (name) => target.api.call('plans.approve', { params: { name } }).catch(asError),
+  const approve = useMutation<PlanView, ApiError, { readonly name: string; readonly reason: string | undefined }>({
+    mutationFn: ({ name, reason }) => target.api.call('plans.approve', { params: { name } }, { reason }).catch(asError),
     onSettled,
   });
   const plan = useQuery({

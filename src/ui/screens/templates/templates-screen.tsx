@@ -181,9 +181,9 @@ function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
       templates.map(({ name, _kbnMeta: { isLegacy } }) =>
         deleteTemplateCall(isLegacy ? 'legacy_template' : 'index_template', name),
       ),
-    remove: async (templates) => {
+    remove: async (templates, reason) => {
       const body = { templates: templates.map(({ name, _kbnMeta: { isLegacy } }) => ({ name, isLegacy })) };
-      const { templatesDeleted, errors } = await api.call('index_templates.delete', { body });
+      const { templatesDeleted, errors } = await api.call('index_templates.delete', { body }, { reason });
       usage.count(templates.length === 1 ? METRICS.templateDelete : METRICS.templateDeleteMany);
       return {
         deleted: templatesDeleted.map(({ name }) => name),

@@ -33,12 +33,16 @@ export function useComponentDeletion(): ResourceDeletion<ComponentTemplateItem> 
       <p>{components.length === 1 ? 'It isn’t' : 'They aren’t'} used by any index template. This can’t be undone.</p>
     ),
     callsOf: (components) => components.map(({ name }) => deleteTemplateCall('component_template', name)),
-    remove: async (components) => {
+    remove: async (components, reason) => {
       const deleted: string[] = [];
       const errors: DeletionOutcome['errors'][number][] = [];
       for (const names of inCalls(components.map(({ name }) => name))) {
         try {
-          const response = await api.call('component_templates.delete', { params: { name: names.join(',') } });
+          const response = await api.call(
+            'component_templates.delete',
+            { params: { name: names.join(',') } },
+            { reason },
+          );
           deleted.push(...response.itemsDeleted);
           errors.push(...response.errors);
         } catch (error) {
