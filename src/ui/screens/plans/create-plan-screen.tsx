@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorWords } from '../../platform/error-words.ts';
@@ -13,6 +14,7 @@ import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { typedFormStream } from '../../platform/typed-forms.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { focusInvalid } from '../../kit/focus-invalid.ts';
+import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { Select } from '../../kit/select.tsx';
@@ -23,6 +25,8 @@ import { showToast } from '../../kit/toast.tsx';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
+import { useApi } from '../../platform/api-provider.tsx';
+import { apiQueryOptions } from '../../platform/api-queries.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useDocument } from '../../platform/use-document.ts';
@@ -132,12 +136,13 @@ function CreatePlanForm({
   });
   const drafts = draftsOf(useDocument(services.drafts).state.body);
   const go = (search: CreatePlanSearch) => void navigate({ to: ROUTES.createPlan, search, replace: true });
-  const reading = useApiQuery('settings.get', { params: { name: index ?? '' } }, { isEnabled: index !== undefined });
+  const { reading, isReading, retry, skip } = useSettingsOf(index);
   const placed = Object.keys(placementSettings(reading.data?.settings ?? {}));
-  // Until it is known whether there is a choice to make. Where that can’t be read the plan says what is taken over.
-  const isReading = index !== undefined && reading.data === undefined && reading.error === null;
+  const isUnknown = index !== undefined && reading.data === undefined;
+  // Without the settings, all choices are asked that they could decide.
+  const asksPlacement = placed.length > 0 || (isUnknown && !isReading);
   const block = reading.data?.settings[WRITE_BLOCK];
-  const planned = { isPlaced: placed.length > 0, isBlocked: block === true || block === 'true', hasAliases };
+  const planned = { isPlaced: asksPlacement, isBlocked: block === true || block === 'true', hasAliases };
   const { faults, settings } = readPlanForm(index, form, planned);
   const isSwapped = swapsAliases(form, planned);
   const blocks = index !== undefined && blocksWrites(form, planned);
@@ -162,7 +167,7 @@ function CreatePlanForm({
               ...(blocks && { allowsWrites: form.allowsWrites === true }),
               ...(mappings !== undefined && { mappings }),
               ...(settings !== undefined && { settings }),
-              ...(placed.length > 0 && form.placement !== undefined && { placement: form.placement }),
+              ...(asksPlacement && form.placement !== undefined && { placement: form.placement }),
             },
           },
         },
@@ -230,14 +235,18 @@ function CreatePlanForm({
           description="Optional JSON. Other settings are copied from the index."
           errorMessage={shown.settings}
         />
-        {placed.length > 0 && (
+        {asksPlacement && (
           <Select
             label="Shard allocation of the new index"
             items={PLACEMENTS}
             value={form.placement ?? null}
             placeholder="Choose"
             onChange={(placement) => change({ placement })}
-            description={`${index ?? ''} limits where its shards may be allocated: ${placed.join(', ')}.`}
+            description={
+              isUnknown
+                ? `The settings of ${index} are not known. They may limit where its shards may be allocated.`
+                : `${index ?? ''} limits where its shards may be allocated: ${placed.join(', ')}.`
+            }
             errorMessage={shown.placement}
           />
         )}
@@ -294,9 +303,55 @@ function CreatePlanForm({
             Create plan
           </Button>
         </p>
+        {/* Below the buttons, which do not move when the settings are there. */}
+        {isUnknown &&
+          (reading.error === null ? (
+            <Banner
+              kind="info"
+              title={`Loading the settings of ${index}`}
+              actions={
+                <>
+                  <Button size="small" onPress={retry}>
+                    Retry
+                  </Button>
+                  {isReading && (
+                    <Button size="small" onPress={skip}>
+                      Continue without them
+                    </Button>
+                  )}
+                </>
+              }
+            >
+              <p>They decide what has to be chosen for the plan.</p>
+            </Banner>
+          ) : (
+            <ApiErrorNotice title={`Couldn’t load the settings of ${index}`} error={reading.error} onRetry={retry} />
+          ))}
       </div>
     </form>
   );
+}
+
+/** The settings of the index, where there is one; `skip` ends the waiting for them, `retry` requests them anew. */
+function useSettingsOf(index: string | undefined) {
+  const queries = useQueryClient();
+  const cluster = useApi();
+  const input = { params: { name: index ?? '' } };
+  const reading = useApiQuery('settings.get', input, { isEnabled: index !== undefined });
+  /** The index whose settings are not waited for. */
+  const [skipped, setSkipped] = useState<string>();
+  const { queryKey } = apiQueryOptions(cluster, 'settings.get', input);
+  const retry = async () => {
+    // A request that is never answered would be waited for again.
+    await queries.cancelQueries({ queryKey });
+    await reading.refetch();
+  };
+  return {
+    reading,
+    isReading: index !== undefined && reading.data === undefined && reading.error === null && skipped !== index,
+    retry: () => void retry(),
+    skip: () => setSkipped(index),
+  };
 }
 
 /** What becomes of the name of the index. */

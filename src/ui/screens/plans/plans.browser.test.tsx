@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { parseJson, valueAt } from '#domain/json';
+import type { HttpRequest } from '#domain/ports';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { createDraft } from '../../files/import-draft.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
@@ -135,6 +136,51 @@ describe('plans', () => {
     await expect.element(page.getByRole('textbox', { name: 'New index' })).toHaveFocus();
     await expect.element(page.getByText(/^Line 1, column 2/)).toBeVisible();
     expect(await server.actionLog.recent(10)).toEqual([]);
+  });
+
+  it.each([
+    { does: 'never answers', title: 'Loading the settings of logs', label: 'Retry' },
+    { does: 'fails', title: 'Couldn’t load the settings of logs', label: 'Try again' },
+  ])('says what it waits for where reading the settings $does, and retries it', async ({ does, title, label }) => {
+    const { server } = await serverWithIndex();
+    await server.ask('PUT', ['logs', '_settings'], { 'index.routing.allocation.require.rack': 'a' });
+    let isDown = true;
+    const http = {
+      ...server.http,
+      send: (request: HttpRequest) => {
+        if (!isDown || !request.path.endsWith('/settings/logs')) return server.http.send(request);
+        return does === 'fails' ? Promise.reject(new Error('Cut off')) : new Promise<never>(() => {});
+      },
+    };
+    await openTestConsole('/create_plan?index=logs', await testServices(memoryEventStore(), { http }));
+    await expect.element(page.getByText(title)).toBeVisible();
+    if (does === 'never answers') await expect.element(button('Create plan')).toBeDisabled();
+    await expectAccessible();
+    isDown = false;
+    await userEvent.click(button(label));
+    await expect.element(page.getByText(title)).not.toBeInTheDocument();
+    await expect
+      .element(page.getByText('logs limits where its shards may be allocated', { exact: false }))
+      .toBeVisible();
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('Choose where the shards may be allocated.')).toBeVisible();
+  });
+
+  it('goes on without the settings of the index, and asks what they could have decided', async () => {
+    const { server } = await serverWithIndex();
+    const http = {
+      ...server.http,
+      send: (request: HttpRequest) =>
+        request.path.endsWith('/settings/logs') ? new Promise<never>(() => {}) : server.http.send(request),
+    };
+    await openTestConsole('/create_plan?index=logs', await testServices(memoryEventStore(), { http }));
+    await userEvent.click(button('Continue without them'));
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('Choose where the shards may be allocated.')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: /Shard allocation of the new index/ }));
+    await userEvent.click(page.getByRole('option', { name: 'As the index' }));
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('Nothing has been sent yet')).toBeVisible();
   });
 
   it('asks to clone an index without aliases, whose name clients use', async () => {
