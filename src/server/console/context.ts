@@ -1,9 +1,9 @@
 import type { ClusterEntry, ClusterStatus, MissingPart } from '#domain/console';
 import type { CancelSignal, ClusterGateway } from '#domain/ports';
+import type { JsonObject } from '#domain/json';
 import type { StoredDifference } from '#domain/template';
 import type { Outcome } from './action-log.ts';
 import type { Caller } from './caller.ts';
-import type { MadeDocument } from './made-document.ts';
 import type { WordsOf } from './action-words.ts';
 import type { LookUp } from './look-ups.ts';
 import type { ROUTES, RouteAnswer, RouteId, RouteInput } from '#domain/wire';
@@ -73,6 +73,12 @@ export type ActionRouteId = {
 
 /** Reads what the cluster has after a write, and compares it with what was sent. @throws ClusterError, RequestError */
 export type StoredCheck<Input> = (input: Input, context: ConsoleContext) => Promise<readonly StoredDifference[]>;
+
+/** Something that was created on a cluster, as its log begins. */
+export interface MadeDocument {
+  readonly stream: string;
+  readonly body: JsonObject;
+}
 
 /** What is known of a call that changes a cluster, beside what it does. */
 export interface ActionFacet<Id extends ActionRouteId = never> {

@@ -7,12 +7,20 @@ import { isUnsure } from './bulk.ts';
 import { bodyText } from './calls.ts';
 import { changesError, type ChangesCheck, type NotedReading, type NoteReading, type RecordSave } from './changes.ts';
 import { CHANGES_AT, checkInput, namesIn, responseFault, type CheckedInput, type RawInput } from './check-input.ts';
-import type { ActionRouteId, ConsoleContext, HandledRouteId, Handlers, OpenCluster, StoredCheck } from './context.ts';
+import type {
+  ActionRouteId,
+  ConsoleContext,
+  HandledRouteId,
+  Handlers,
+  MadeDocument,
+  OpenCluster,
+  StoredCheck,
+} from './context.ts';
 import { authorOf, localCaller, type Caller } from './caller.ts';
 import { DISK_FULL, DISK_WAS_FULL, isDiskFull } from './disk-full.ts';
 import { clusterErrorBody, errorBody, failureBody, RequestError } from './errors.ts';
 import { FACETS, facetOf } from './handlers.ts';
-import type { MadeDocument, RecordMade } from './made-document.ts';
+import type { RecordMade } from './made-document.ts';
 import { missingReason, type Reasons } from './reasons.ts';
 import { sharedReads } from './shared-reads.ts';
 import { storedOtherwise } from './stored-otherwise.ts';

@@ -5,17 +5,11 @@ import {
   templateStream,
   type TemplateStreamKind,
 } from '#domain/document';
-import { objectMember, type JsonObject } from '#domain/json';
+import { objectMember } from '#domain/json';
 import { uuidOf } from './calls.ts';
-import type { ConsoleContext, OpenCluster } from './context.ts';
+import type { ConsoleContext, MadeDocument, OpenCluster } from './context.ts';
 import { readOfIndex } from './one-index.ts';
 import { templateResource } from './template-resource.ts';
-
-/** Something that was created on a cluster, as its log begins. */
-export interface MadeDocument {
-  readonly stream: string;
-  readonly body: JsonObject;
-}
 
 /** A created document, and the streams that what it was made from may have. */
 export interface MadeFrom extends MadeDocument {

@@ -15,7 +15,12 @@ async function openCounted(path: string, answer: 'on' | null = 'on') {
   if (answer !== null) localStorage.setItem('mapledger.usage', answer);
   const { http } = testServer();
   let now = 0;
-  const reporter = startUsageReporter({ http, store: localStorageUsage(() => localStorage), userAgent: 'Lynx 2.9', now: () => now });
+  const reporter = startUsageReporter({
+    http,
+    store: localStorageUsage(() => localStorage),
+    userAgent: 'Lynx 2.9',
+    now: () => now,
+  });
   // Set before the screen is shown: an earlier test may have loaded the code that counts.
   const view = vi.spyOn(reporter, 'view');
   const opened = await openTestConsole(path, await testServices(undefined, { http, usage: reporter, reporter }));
