@@ -31,7 +31,7 @@ export function originsOf({ type, command }: { readonly type: string } & Partial
   return isArray(origins) ? (origins as unknown as readonly Origin[]) : NONE;
 }
 
-/** What a stream is about, in the words of what was made from it: the name of an index or template, or "a draft". */
+/** What a stream is about, for a document that was made from it: the name of an index or template, or "a draft". */
 export function documentOf(stream: string): string {
   return parseLiveStream(stream)?.name ?? 'a draft';
 }

@@ -298,7 +298,7 @@ function isField(before: JsonValue): boolean {
   return isObject(before);
 }
 
-/** Whether a field has the same members of its own, whatever its child fields have. */
+/** Whether two fields are the same but for their child fields. */
 function isSameField(before: JsonValue, now: JsonValue): boolean {
   return isObject(before) && isObject(now) && deepEqual(pickMembers(before, isOwn), pickMembers(now, isOwn));
 }

@@ -92,7 +92,10 @@ export interface ActionFacet<Id extends ActionRouteId = never> {
   readonly stored?: StoredCheck<RouteInput<Id>>;
   /** The route that reads what it has saved. */
   readonly readBack?: HandledRouteId;
-  /** What it has created, which may have been made from a draft; null where it is gone. @throws ClusterError, RequestError */
+  /**
+   * What it has created, which may have been made from a draft; null where it is gone.
+   * @throws ClusterError, RequestError
+   */
   readonly made?: (input: RouteInput<Id>, context: ConsoleContext) => Promise<MadeDocument | null>;
   /** Whether its requests to the cluster are recorded as separate actions. */
   readonly sendsActions?: true;

@@ -12,7 +12,7 @@ interface MakingStep {
 }
 
 /**
- * The index or template that a step has made, with the logs of what it was made from; null for a step that makes none,
+ * The index or template that a step has made, with the logs that it was made from; null for a step that makes none,
  * and where that is gone.
  * @throws ClusterError, RequestError
  */
@@ -20,7 +20,7 @@ export async function madeByStep({ plan, step }: MakingStep, context: ConsoleCon
   const task = taskOf(step);
   if (task.kind === 'promote_template') {
     const { kind, name, source } = task.input;
-    // A template that was there has a log of what became of it.
+    // A template that was there before was not made from the source.
     if (source === undefined || member(step.before ?? {}, 'body') !== undefined) return null;
     const sources = await namesOfCluster(context.openCluster(source));
     const streams = sources.map((cluster) => templateStream({ kind, cluster, name }));

@@ -169,7 +169,7 @@ export function planRunner({
     };
   }
 
-  /** A step is done, whatever becomes of the record of what it was made from. */
+  /** A step is done, also where its origin can’t be recorded. */
   async function noteMade(run: PlanRun, plan: Plan, index: number): Promise<void> {
     if (recordMade === undefined) return;
     try {

@@ -53,7 +53,7 @@ export function useBlame(): ReadBlame | null {
         timer = setTimeout(readOn);
         return;
       }
-      // A log that was begun elsewhere takes the place of what was read here.
+      // A log that was begun elsewhere replaces the reading that was held here.
       const first = index.first?.id;
       if (blame.origins?.first !== first) blame.origins = { first, read: readOrigins() };
       void blame.origins?.read.then(() => {

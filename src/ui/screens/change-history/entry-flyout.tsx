@@ -108,7 +108,7 @@ export function EntryFlyout(props: EntryFlyoutProps) {
   );
 }
 
-/** Links to the last changes of what a document was made from. */
+/** Links to the versions that a document was made from. */
 function Origins({ origins }: { readonly origins: readonly Origin[] }) {
   return origins.map(({ stream, version }, index) => (
     <span key={stream}>
