@@ -161,7 +161,13 @@ export const SLOWEST = [
   'tests/e2e/nonsense.e2e.ts',
   'tests/e2e/storage-states.e2e.ts',
   'tests/e2e/leaving.e2e.ts',
+  'tests/e2e/wire.e2e.ts',
+  'tests/e2e/trail.e2e.ts',
+  'tests/e2e/boundaries.e2e.ts',
+  'tests/crash/server-store.crash.ts',
   'tests/e2e/unapplied.e2e.ts',
+  'src/ui/editor/fields/load-json.browser.test.tsx',
+  'src/ui/screens/compared-writes.browser.test.tsx',
 ];
 
 class SlowestFirst extends BaseSequencer {

@@ -8,6 +8,7 @@
  * npm run planted -- --only NAME            only this one
  * npm run planted -- --again                also what was found before in the present source
  * npm run planted -- --quick                with those alone that take seconds: fuzz targets, the unit tests beside the file, and browser tests
+ * npm run planted -- --gate                 with what `npm test` has alone: no fuzz targets, and as many cases of the laws as there
  * npm run planted -- --types                only whether all of them together pass the type check, which would otherwise be what finds them
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -29,7 +30,6 @@ import { BUGS_BY_AREA } from '../tests/planted/list.ts';
 import { AREAS, type Area, type PlantedBug } from '../tests/planted/planted-bug.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const RESULTS = join(ROOT, 'node_modules/.cache/mapledger/planted.json');
 const SEED = 20_261_122;
 
 interface Bug extends PlantedBug {
@@ -78,7 +78,6 @@ const FUZZED: Readonly<Partial<Record<Area, readonly string[]>>> = {
 };
 /** Property tests that cost more than all others together; they are asked last. */
 const SLOW_LAWS: readonly string[] = ['attacks', 'corpus', 'manipulation', 'torn-end'];
-const LAW_RUNS = '150';
 /** Where unit tests of an area are. */
 const UNIT_TESTS: Readonly<Record<Area, readonly string[]>> = {
   domain: ['src/domain'],
@@ -99,9 +98,14 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true },
     again: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    gate: { type: 'boolean', default: false },
     types: { type: 'boolean', default: false },
   },
 });
+
+const RESULTS = join(ROOT, 'node_modules/.cache/mapledger', options.gate ? 'planted-gate.json' : 'planted.json');
+/** How many cases the laws try. */
+const LAW_CASES: Readonly<Record<string, string>> = options.gate ? {} : { LAW_RUNS: '150' };
 
 const bugs = AREAS.flatMap((area) => BUGS_BY_AREA[area].map((bug): Bug => ({ ...bug, area })));
 const chosen = chooseBugs();
@@ -112,9 +116,10 @@ process.on('exit', () => rmSync(home, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 copyCheckout();
 
+const FUZZ = 'fuzz';
 const ALL_FINDERS: readonly Finder[] = [
   {
-    name: 'fuzz',
+    name: FUZZ,
     limitMs: 45_000,
     command(bug) {
       const shares = bug === null ? FUZZED.domain : FUZZED[bug.area];
@@ -135,7 +140,7 @@ const ALL_FINDERS: readonly Finder[] = [
     command: (bug) =>
       bug !== null && FUZZED[bug.area] === undefined
         ? null
-        : vitest('laws', bug, ['--exclude', `property-tests/{${SLOW_LAWS.join(',')}}.law.test.ts`], { LAW_RUNS }),
+        : vitest('laws', bug, ['--exclude', `property-tests/{${SLOW_LAWS.join(',')}}.law.test.ts`], LAW_CASES),
   },
   {
     name: 'unit tests of its area',
@@ -165,7 +170,7 @@ const ALL_FINDERS: readonly Finder[] = [
     command: (bug) =>
       bug !== null && FUZZED[bug.area] === undefined
         ? null
-        : vitest('laws', null, [...SLOW_LAWS.map((name) => `property-tests/${name}.law.test.ts`)], { LAW_RUNS }),
+        : vitest('laws', null, [...SLOW_LAWS.map((name) => `property-tests/${name}.law.test.ts`)], LAW_CASES),
   },
   {
     name: 'all unit tests',
@@ -174,7 +179,9 @@ const ALL_FINDERS: readonly Finder[] = [
     command: (bug) => vitest('unit*', bug, ['--exclude', 'tests/planted/**']),
   },
 ];
-const FINDERS = ALL_FINDERS.filter(({ isSlow }) => !(options.quick && isSlow));
+const FINDERS = ALL_FINDERS.filter(
+  ({ name, isSlow }) => !(options.quick && isSlow) && !(options.gate && name === FUZZ),
+);
 
 if (options.types) process.exit(checkTypes());
 const source = hashOfSource();
