@@ -19,6 +19,7 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { recallIndex, rememberIndex } from './known-indices.ts';
 import { ApplyEdits, ReplacedBar, type CarriedEdits } from './replaced-bar.tsx';
 import { SendBar } from './send-bar.tsx';
+import { StandInBar, StandInWords, useStandIn } from './stand-in.tsx';
 import { useLiveReading } from './use-live-reading.ts';
 import styles from './index-detail.module.css';
 
@@ -55,6 +56,7 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
   const [begun, setBegun] = useState<Live | null>(null);
   const [carried, setCarried] = useState<CarriedEdits | null>(null);
   const isMissing = reading.data !== undefined && uuid === undefined;
+  const standIn = useStandIn(name, isMissing && now === undefined);
   const error = isMissing ? null : reading.error;
   useEffect(() => {
     if (typeof cluster === 'string' && uuid !== undefined && uuid === begun?.uuid) rememberIndex(cluster, name, uuid);
@@ -67,7 +69,13 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
   }
   if (begun !== null) {
     const document = liveMapping(name, begun, engine ?? DEFAULT_ENGINE);
-    if (begun.readOnlyReason !== undefined) return <DocumentEditor document={document} />;
+    if (begun.readOnlyReason !== undefined)
+      return (
+        <DocumentEditor
+          document={document}
+          {...(standIn !== null && { footer: <StandInBar name={name} standIn={standIn} /> })}
+        />
+      );
     if (uuid !== undefined && uuid !== begun.uuid)
       return (
         <DocumentEditor
@@ -112,7 +120,12 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
           {error !== null ? (
             <ApiErrorNotice title="Couldn’t load the mapping" error={error} onRetry={() => void reading.refetch()} />
           ) : (
-            isMissing && <p>Index {name} doesn’t exist on this cluster.</p>
+            isMissing && (
+              <>
+                <p>Index {name} doesn’t exist on this cluster.</p>
+                {standIn !== null && <StandInWords name={name} standIn={standIn} />}
+              </>
+            )
           )}
           <BackLink back={{ index: name }} className={styles['link']} />
         </div>

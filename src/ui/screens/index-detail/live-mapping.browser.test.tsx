@@ -480,17 +480,19 @@ describe('the mapping of an index that is gone', () => {
   const notice = page.getByText('This mapping is read-only');
 
   /**
-   * The mapping was edited, then its index deleted on the cluster, and created again where `isRemade`. Opened again on
-   * the same device at `path`.
+   * The mapping was edited, then its index deleted on the cluster, and created again as another index, or as an alias
+   * of one, where `remade` says so. Opened again on the same device at `path`.
    */
-  async function gone(path: (uuid: string) => string, isRemade = false) {
+  async function gone(path: (uuid: string) => string, remade?: 'index' | 'alias') {
     const first = await openTestIndex('/mapping', { name: 'logs' });
     const session = await openMapping(first);
     session.dispatch(add('user'));
     await session.whenSaved();
     const uuid = session.stream.slice(session.stream.lastIndexOf('/') + 1);
     await first.server.ask('DELETE', ['logs']);
-    if (isRemade) await first.server.ask('PUT', ['logs'], { mappings: { properties: { other: keyword } } });
+    const mappings = { properties: { other: keyword } };
+    if (remade === 'index') await first.server.ask('PUT', ['logs'], { mappings });
+    if (remade === 'alias') await first.server.ask('PUT', ['logs-2'], { mappings, aliases: { logs: {}, all: {} } });
     await cleanup();
     return openTestConsole(path(uuid), await testServices(first.store, { http: first.server.http }));
   }
@@ -512,12 +514,26 @@ describe('the mapping of an index that is gone', () => {
   });
 
   it('is told from that of an index that was made under its name', async () => {
-    const { router } = await gone((uuid) => `/indices/logs/mapping?uuid=${uuid}`, true);
+    const { router } = await gone((uuid) => `/indices/logs/mapping?uuid=${uuid}`, 'index');
     await expect.element(page.getByText(/another index has its name/)).toBeVisible();
     await expect.element(page.getByRole('row', { name: /^user/ })).toBeVisible();
     await router.navigate({ to: `${APP_BASE}/indices/$name/mapping`, params: { name: 'logs' } });
     await expect.element(page.getByRole('row', { name: /^other/ })).toBeVisible();
     await expect.element(notice).not.toBeInTheDocument();
+  });
+
+  it('leads to the index that has its name as an alias now', async () => {
+    const { router } = await gone((uuid) => `/indices/logs/mapping?uuid=${uuid}`, 'alias');
+    const bar = page.getByRole('region', { name: 'Index replaced' });
+    await expect.element(bar).toHaveTextContent('logs is an alias now, of logs-2.');
+    await expectAccessible();
+    await userEvent.click(bar.getByRole('link', { name: 'logs-2' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/indices/logs-2/mapping`);
+    await expect.element(page.getByRole('row', { name: /^other/ })).toBeVisible();
+    // A device that has nothing of it is told the same.
+    await router.navigate({ to: `${APP_BASE}/indices/$name/mapping`, params: { name: 'all' } });
+    await expect.element(page.getByText('Index all doesn’t exist on this cluster.')).toBeVisible();
+    await expect.element(page.getByText('all is an alias now, of logs-2.')).toBeVisible();
   });
 
   it('is listed among what is stored by the name of the index', async () => {
