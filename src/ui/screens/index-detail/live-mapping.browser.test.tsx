@@ -530,7 +530,7 @@ describe('the mapping of an index that is gone', () => {
     await userEvent.click(bar.getByRole('link', { name: 'logs-2' }));
     await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/indices/logs-2/mapping`);
     await expect.element(page.getByRole('row', { name: /^other/ })).toBeVisible();
-    // A device that has nothing of it is told the same.
+    // It is the same on a device that has no copy.
     await router.navigate({ to: `${APP_BASE}/indices/$name/mapping`, params: { name: 'all' } });
     await expect.element(page.getByText('Index all doesn’t exist on this cluster.')).toBeVisible();
     await expect.element(page.getByText('all is an alias now, of logs-2.')).toBeVisible();

@@ -15,7 +15,7 @@ export interface StandIn {
 /** How many indices are linked. */
 const MOST_LINKED = 3;
 
-/** The alias or data stream that has the name of an index which is not there; null where none has it, or while it is read. */
+/** The alias or data stream that has the name of a missing index; null where none has it, and while that is read. */
 export function useStandIn(name: string, isMissing: boolean): StandIn | null {
   const { error } = useApiQuery('mapping.get', { params: { name } }, { isEnabled: isMissing });
   const { kind, indices } = error?.attributes ?? {};
