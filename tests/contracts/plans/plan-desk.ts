@@ -5,6 +5,7 @@ import { localCaller } from '../../../src/server/console/caller.ts';
 import { openClusters } from '../../../src/server/clusters/clusters.ts';
 import { memoryActionLog } from '../../../src/ui/testing/memory-actions.ts';
 import type { ConsoleContext } from '../../../src/server/console/context.ts';
+import type { MadeFrom } from '../../../src/server/console/made-document.ts';
 import type { PlanProposal, PlanView } from '../../../src/server/console/plans.ts';
 import { memoryPlans } from '../../../src/ui/testing/memory-plans.ts';
 
@@ -19,6 +20,8 @@ class KilledError extends Error {
 export class PlanDesk {
   readonly store: EventStore = memoryEventStore();
   readonly actionLog = memoryActionLog();
+  /** What the plans have made, with what it was made from. */
+  readonly made: MadeFrom[] = [];
   /** Has steps wait, until they are interrupted, where they would look again at what they wait for. */
   isHeld = false;
   #moments = 0;
@@ -124,6 +127,7 @@ export class PlanDesk {
           if (this.isHeld && !signal.aborted) signal.addEventListener('abort', () => resolve());
           else setTimeout(resolve, Math.min(ms, 20));
         }),
+      recordMade: async (made) => void this.made.push(made),
       // What a dead server would log, nobody reads.
       onFailure: (error) => {
         if (!(error instanceof KilledError)) throw error;

@@ -99,6 +99,26 @@ export function describePlans(
       return objectMember(objectMember(await desk.ask('GET', `/${index}/_alias`), index) ?? {}, 'aliases') ?? {};
     }
 
+    const uuidOf = async (index: string) =>
+      String(valueAt(await desk.ask('GET', `/${index}/_settings`), `/${index}/settings/index/uuid`));
+
+    /** The indices that the plans have made, each of which one; its uuid is given where the plan takes it away. */
+    async function expectMade(...made: readonly (readonly [name: string, from: string, uuid?: string])[]) {
+      const streamsOf = (name: string, uuid: string) =>
+        expect.arrayContaining([expect.stringMatching(`^index/[^/]+/${name}/${uuid}$`)]) as string[];
+      expect(
+        desk.made.map(({ stream, body, from }) => ({ stream: [stream], mappings: body['mappings'], from })),
+      ).toEqual(
+        await Promise.all(
+          made.map(async ([name, from, uuid]) => ({
+            stream: streamsOf(name, await uuidOf(name)),
+            mappings: valueAt(await desk.ask('GET', `/${name}/_mapping`), `/${name}/mappings`),
+            from: [streamsOf(from, uuid ?? (await uuidOf(from)))],
+          })),
+        ),
+      );
+    }
+
     const write = (index: string, id: string, body: JsonObject = { n: -1 }) =>
       desk.tryAsk('PUT', `/${index}/_doc/${id}`, body);
 
@@ -122,6 +142,7 @@ export function describePlans(
     it('puts a new index in the place of another one, with filters and the write index of its aliases', async () => {
       const { id } = await byAlias();
       await expectReplaced(await desk.act(id, 'approve'));
+      await expectMade([NEXT, INDEX]);
       expect(await aliasesOf(INDEX)).toEqual({});
       expect(await desk.count(INDEX)).toBe(DOCUMENTS);
       expect(await write(INDEX, 'late')).toBeNull();
@@ -129,8 +150,10 @@ export function describePlans(
     });
 
     it('clones an index whose own name clients use, and gives its name to the new one in one call', async () => {
+      const source = await uuidOf(INDEX);
       const { id } = await byName();
       await expectReplaced(await desk.act(id, 'approve'));
+      await expectMade([NEXT, INDEX, source], [CLONE, INDEX, source]);
       expect(Object.keys(await desk.ask('GET', `/${INDEX}/_settings`))).toEqual([NEXT]);
       expect(await desk.count(CLONE)).toBe(DOCUMENTS);
       const swaps = (await desk.actionLog.recent(100)).filter(
@@ -277,6 +300,7 @@ export function describePlans(
       const { plan } = await desk.act(id, 'approve');
       expect([plan.state, plan.steps[0]?.state]).toEqual(['stopped', 'unknown']);
       await expectReplaced(await desk.act(id, 'resume'));
+      await expectMade([NEXT, INDEX]);
       expect(lost).toBe(1);
     });
 
