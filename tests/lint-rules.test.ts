@@ -1,7 +1,7 @@
 import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -45,7 +45,13 @@ function lint(files: Readonly<Record<string, string>>): readonly Diagnostic[] {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const options: ExecFileSyncOptionsWithStringEncoding = { cwd: folder, encoding: 'utf8' };
+  // Where the linter finds the one for rules that need types, as in a script of npm.
+  const PATH = `${join(ROOT, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH },
+  };
   const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint');
   let output: string;
   try {
