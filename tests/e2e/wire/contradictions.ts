@@ -15,6 +15,8 @@ const REQUEST = /\b(PUT|POST|DELETE|PATCH) (\/\S+)\s+(\d{3})\b/g;
 const SUPERSEDED = 'Superseded before it was sent by ';
 /** Of a change whose request was done, though its answer was lost. */
 const FOUND = 'Found after a request with unknown outcome ';
+/** Of the event with which the log of something begins that was made from what has another log. */
+const CREATED = 'Created, and read by the server';
 /** The history says times to the second. */
 const SECOND_MS = 1_000;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -86,6 +88,13 @@ export function contradictions(
     const madeMs = ulidMs(row.facts.get('Event') ?? '');
     if (/^(?:Set outside|Read back)/.test(reach)) {
       if (!row.title.startsWith('Found on the cluster') && !row.title.includes(' cluster ')) blame(row, reach);
+      return;
+    }
+    if (reach.startsWith(CREATED)) {
+      const isCreated = changing.some(
+        ({ method, isLost, endedMs }) => method === 'PUT' && !isLost && endedMs <= madeMs,
+      );
+      if (!row.title.startsWith('Made from ') || !isCreated) blame(row, reach);
       return;
     }
     if (reach.startsWith(FOUND)) {

@@ -164,7 +164,7 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
 /** Who did what in the story, as the history is to say it. */
 export const DONE_BY: DoneBy = [
   [/^Found on the cluster/, /^Cluster, reported by (?:Ada|Bob)/],
-  [/^Saved to cluster/, /^Cluster, read by the server/],
+  [/^(?:Saved to cluster|Made from )/, /^Cluster, read by the server/],
   [/^Synced from cluster/, /^Cluster, (?:reported by (?:Ada|Bob)|read by the server)/],
   [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
   [/ plan\b/, /^Ada\b/],

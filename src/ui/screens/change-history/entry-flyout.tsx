@@ -292,6 +292,7 @@ function WholeDiff({ before, after, labels: [beforeLabel, afterLabel] }: WholeDi
 const REACH_LABELS = {
   notSent: 'Not sent',
   setOutside: 'Set outside',
+  created: 'Created, and read by the server',
   readBack: 'Read back after saving',
   reported: 'Reported as saved by a browser',
   notKnown: 'Not known',

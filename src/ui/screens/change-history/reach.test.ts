@@ -57,6 +57,15 @@ describe('what became of a change on the cluster', () => {
     });
   });
 
+  it('is that it was created, of an event that names what its document was made from', () => {
+    const continues = [{ stream: 'draft/a', version: 1, hash: 'a'.repeat(64) }];
+    const command = { type: 'document.create', payload: { continues } };
+    const made = eventOf({ type: 'document.created', author: SERVER_READER, command });
+    expect(reach(made, asked(page([])), LIVE, 1)).toEqual({ kind: 'created' });
+    const found = { ...made, command: { type: 'document.create', payload: {} } };
+    expect(reach(found, asked(page([])), LIVE, 1)).toEqual({ kind: 'setOutside' });
+  });
+
   it('is that it was not sent where no action has it', () => {
     expect(reach(eventOf(), asked(page([])))).toEqual({ kind: 'notSent' });
   });

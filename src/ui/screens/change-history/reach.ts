@@ -1,4 +1,4 @@
-import type { HistoryNode } from '#domain/document';
+import { originsOf, type HistoryNode } from '#domain/document';
 import { FIRST_RULES, isClusterAuthor, SERVER_READER, type DocumentEvent, type StoredEvent } from '#domain/events';
 import { notesSave } from '#domain/history';
 import { isObject, member } from '#domain/json';
@@ -15,6 +15,8 @@ export type Reach =
   | { readonly kind: 'superseded'; readonly by: HistoryNode }
   /** The change is what was found on the cluster. */
   | { readonly kind: 'setOutside' }
+  /** The document was created on the cluster from what has another log, and read by the server. */
+  | { readonly kind: 'created' }
   /**
    * The change is what the server found on the cluster after a save, with the action of that save where it names it.
    */
@@ -97,6 +99,7 @@ function readingIn(document: ChangedDocument | undefined, event: DocumentEvent, 
     return event.author.id === SERVER_READER.id
       ? { kind: 'readBack', actionId: actionOf(event) }
       : { kind: 'reported' };
+  if (originsOf(event).length > 0) return { kind: 'created' };
   return isClusterAuthor(event.author.id) || (isLive(document) && version === 1) ? { kind: 'setOutside' } : null;
 }
 

@@ -257,6 +257,7 @@ export function reachLabel(row: StateRow): ReachLabel {
   if (sampledStream(row.stream) !== null) return { label: 'Sample data', tone: 'neutral' };
   if (isReachUnknown(row)) return { label: 'Not known', tone: 'neutral' };
   if (row.action !== undefined) return ACTION_REACH[row.action.state];
+  if (row.kind === 'found' && row.events[0]?.origins !== undefined) return REACHED;
   const isReported = row.kind === 'saved' && row.events[0]?.author.id !== SERVER_READER.id;
   return isReported ? REPORTED : REACH_LABELS[row.kind];
 }
