@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { isObject, type JsonObject } from '#domain/json';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
+import { AwaitedNotice } from '../cluster/awaited-notice.tsx';
 import { ComboBox } from '../kit/combo-box.tsx';
 import { JsonDiff } from '../kit/json-diff.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
-import { useApiQuery } from '../platform/use-api-query.ts';
+import { useApiQuery, useRetry } from '../platform/use-api-query.ts';
 import styles from './compare-dialog.module.css';
 
 interface CompareDialogProps {
@@ -18,13 +19,14 @@ interface CompareDialogProps {
 /** Compares the mappings of a draft with those of an index. Nothing is changed. */
 export function CompareDialog({ name, mappings, onClose }: CompareDialogProps) {
   const { data: indices, error } = useApiQuery('indices.list', {});
+  const retry = useRetry('indices.list');
   const [chosen, setChosen] = useState<string | null>(null);
   const index = chosen ?? indices?.find((each) => each.name === name)?.name ?? null;
   const items = (indices ?? []).map((each) => ({ id: each.name, label: each.name }));
   return (
     <Modal title={`Compare ${name} with an index`} size="large" onClose={onClose}>
       <div className={styles['parts']}>
-        {error !== null && <ApiErrorNotice title="The indices can’t be listed" error={error} />}
+        <AwaitedNotice what="the indices" isLoading={indices === undefined} error={error} onRetry={retry} />
         <ComboBox
           label="Index"
           items={items}

@@ -24,6 +24,16 @@ export function useApiQuery<Id extends RouteId>(
   });
 }
 
+/**
+ * Requests the responses of these routes anew, also in place of a request that is never answered: refetching such a
+ * query would wait for the same request.
+ */
+export function useRetry(...ids: readonly RouteId[]): () => void {
+  const queries = useQueryClient();
+  const { clusterId } = useApi();
+  return () => void queries.resetQueries({ type: 'active', ...queriesOf(clusterId, ids) });
+}
+
 /** Invalidates the responses of these routes: they are refetched where they are shown, and when they are shown next. */
 export function useRefetch(): (...ids: readonly RouteId[]) => Promise<void> {
   const queries = useQueryClient();

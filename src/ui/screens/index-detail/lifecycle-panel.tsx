@@ -5,6 +5,7 @@ import { member } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import type { RouteInput } from '#domain/wire';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { useReason } from '../../cluster/use-reason.tsx';
@@ -20,7 +21,7 @@ import { LifecyclePolicyLink } from '../../lists/links.tsx';
 import type { ConsoleApi } from '../../platform/console-api.ts';
 import { useCore } from '../../platform/services.ts';
 import { typedFormStream } from '../../platform/typed-forms.ts';
-import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useApiQuery, useRetry } from '../../platform/use-api-query.ts';
 import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { ComparedNotices } from '../../review/review-dialog.tsx';
@@ -131,6 +132,7 @@ async function policyOf(api: ConsoleApi, { params }: RouteInput<'lifecycle.get'>
 
 function AttachDialog({ name, system, current, onClose }: DialogProps & { readonly current: string | undefined }) {
   const policies = useApiQuery('lifecycle.policies', {});
+  const retry = useRetry('lifecycle.policies');
   const opened = useTypedForm('attachPolicy', typedFormStream('attachPolicy', useClusterId(), name));
   const [{ policy }, edit] = typedOver(opened, { policy: current ?? null });
   const [shown] = useState(current ?? null);
@@ -175,7 +177,12 @@ function AttachDialog({ name, system, current, onClose }: DialogProps & { readon
     >
       <UnreadableForms opened={opened} />
       <ComparedNotices write={write} failureTitle="Couldn’t attach the policy" readAgain={READ_AGAIN} moved={movedTo} />
-      {policies.error !== null && <ApiErrorNotice title="Couldn’t load the policies" error={policies.error} />}
+      <AwaitedNotice
+        what="the policies"
+        isLoading={policies.data === undefined}
+        error={policies.error}
+        onRetry={retry}
+      />
       {policies.data !== undefined && items.length === 0 && <p>The cluster has no lifecycle policies.</p>}
       <Select
         label="Policy"

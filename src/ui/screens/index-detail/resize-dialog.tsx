@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { indexNameProblem, missingSentence, type ResizeSource } from '#domain/console';
 import { resizeTargets, routingShards, type ResizeKind } from '#domain/index-operations';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
 import { useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -15,10 +16,9 @@ import { TextField } from '../../kit/text-field.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useApiQuery, useRetry } from '../../platform/use-api-query.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import common from '../../kit/common.module.css';
-import { Loaded } from './loaded.tsx';
 
 interface ResizeDialogProps {
   readonly name: string;
@@ -40,6 +40,7 @@ const INTROS: Readonly<Record<ResizeKind, string>> = {
 /** Proposes a plan that clones, shrinks or splits an index, with the steps needed before and afterwards. */
 export function ResizeDialog({ name, kind, onClose }: ResizeDialogProps) {
   const query = useApiQuery('resize.get', { params: { name } });
+  const retry = useRetry('resize.get');
   const opened = useTypedForm('resizeIndex', typedFormStream('resizeIndex', useClusterId(), kind, name));
   // The form keeps the data it was opened with: data that arrives later would change it during editing.
   const [first, setFirst] = useState<ResizeSource | null>(null);
@@ -48,9 +49,7 @@ export function ResizeDialog({ name, kind, onClose }: ResizeDialogProps) {
     return <ResizeForm name={name} kind={kind} source={first} opened={opened} onClose={onClose} />;
   return (
     <Modal title={`${TITLES[kind]} “${name}”`} onClose={onClose} footer={<Button onPress={onClose}>Cancel</Button>}>
-      <Loaded query={query} what="the index">
-        {() => null}
-      </Loaded>
+      <AwaitedNotice what="the index" isLoading={query.isFetching} error={query.error} onRetry={retry} />
     </Modal>
   );
 }

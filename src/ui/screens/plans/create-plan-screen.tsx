@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorWords } from '../../platform/error-words.ts';
 import { WRITE_BLOCK } from '#domain/index-operations';
 import { placementSettings } from '#domain/plan';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
 import { MissingNotice } from '../../cluster/missing-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
@@ -14,7 +14,6 @@ import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { typedFormStream } from '../../platform/typed-forms.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { focusInvalid } from '../../kit/focus-invalid.ts';
-import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import { Select } from '../../kit/select.tsx';
@@ -25,10 +24,8 @@ import { showToast } from '../../kit/toast.tsx';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
-import { useApi } from '../../platform/api-provider.tsx';
-import { apiQueryOptions } from '../../platform/api-queries.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useApiQuery, useRetry } from '../../platform/use-api-query.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import { blocksWrites, nextName, readPlanForm, swapsAliases, type PlanForm } from './create-plan-form.ts';
 import type { CreatePlanSearch } from './plans-search.ts';
@@ -304,29 +301,15 @@ function CreatePlanForm({
           </Button>
         </p>
         {/* Below the buttons, which do not move when the settings are there. */}
-        {isUnknown &&
-          (reading.error === null ? (
-            <Banner
-              kind="info"
-              title={`Loading the settings of ${index}`}
-              actions={
-                <>
-                  <Button size="small" onPress={retry}>
-                    Retry
-                  </Button>
-                  {isReading && (
-                    <Button size="small" onPress={skip}>
-                      Continue without them
-                    </Button>
-                  )}
-                </>
-              }
-            >
-              <p>They decide what has to be chosen for the plan.</p>
-            </Banner>
-          ) : (
-            <ApiErrorNotice title={`Couldn’t load the settings of ${index}`} error={reading.error} onRetry={retry} />
-          ))}
+        <AwaitedNotice
+          what={`the settings of ${index ?? ''}`}
+          isLoading={isUnknown}
+          error={isUnknown ? reading.error : null}
+          onRetry={retry}
+          onSkip={isReading ? skip : undefined}
+        >
+          They decide what has to be chosen for the plan.
+        </AwaitedNotice>
       </div>
     </form>
   );
@@ -334,22 +317,13 @@ function CreatePlanForm({
 
 /** The settings of the index, where there is one; `skip` ends the waiting for them, `retry` requests them anew. */
 function useSettingsOf(index: string | undefined) {
-  const queries = useQueryClient();
-  const cluster = useApi();
-  const input = { params: { name: index ?? '' } };
-  const reading = useApiQuery('settings.get', input, { isEnabled: index !== undefined });
+  const reading = useApiQuery('settings.get', { params: { name: index ?? '' } }, { isEnabled: index !== undefined });
   /** The index whose settings are not waited for. */
   const [skipped, setSkipped] = useState<string>();
-  const { queryKey } = apiQueryOptions(cluster, 'settings.get', input);
-  const retry = async () => {
-    // A request that is never answered would be waited for again.
-    await queries.cancelQueries({ queryKey });
-    await reading.refetch();
-  };
   return {
     reading,
     isReading: index !== undefined && reading.data === undefined && reading.error === null && skipped !== index,
-    retry: () => void retry(),
+    retry: useRetry('settings.get'),
     skip: () => setSkipped(index),
   };
 }

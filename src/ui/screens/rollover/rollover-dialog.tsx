@@ -1,7 +1,8 @@
 import { indexNameProblem, type Rollover, type RolloverConditions } from '#domain/console';
 import { rolloverCall } from '#domain/index-operations';
 import { requestOf } from '#domain/ports';
-import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useClusterEngine, useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
@@ -9,12 +10,11 @@ import { useReason } from '../../cluster/use-reason.tsx';
 import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { NumberField } from '../../kit/number-field.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useApiQuery, useRetry } from '../../platform/use-api-query.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import common from '../../kit/common.module.css';
 import styles from './rollover.module.css';
@@ -65,6 +65,7 @@ function RolloverForm({ name, kind, hasOptions = false, opened, onClose }: Rollo
     ...(newIndex !== '' && { newIndex }),
   };
   const preview = useApiQuery('rollover.preview', { params: { name }, body }, { isEnabled: isValid });
+  const retry = useRetry('rollover.preview');
   const run = useApiMutation('rollover.run', {
     invalidates: [
       'rollover.preview',
@@ -104,11 +105,14 @@ function RolloverForm({ name, kind, hasOptions = false, opened, onClose }: Rollo
       {run.error && <WriteErrorNotice title="Couldn’t roll over" error={run.error} readAgain={`the ${kind}`} />}
       <section className={styles['preview']} aria-label="Preview" aria-live="polite">
         {found !== undefined && <Preview rollover={found} />}
-        {found === undefined && preview.error === null && isValid && <Skeleton width="80%" height="20px" />}
+        <AwaitedNotice
+          what="the preview"
+          isLoading={isValid && found === undefined}
+          error={isValid ? preview.error : null}
+          failureTitle="This can’t be rolled over"
+          onRetry={retry}
+        />
         {!isValid && <p className={common['muted']}>Correct the conditions to see what would happen.</p>}
-        {isValid && preview.error !== null && (
-          <ApiErrorNotice title="This can’t be rolled over" error={preview.error} />
-        )}
       </section>
       {hasOptions && isElasticsearch && (
         <Banner kind="warning" title="Filter and routing are not kept">

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { asOneLine, nameOfAuthor } from '#domain/events';
 import { MAX_REASON_LENGTH, type RouteAnswer } from '#domain/wire';
 import { isFinished, planStream } from '#domain/plan';
+import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { exactTime } from '../../files/relative-time.ts';
 import { storedLogs } from '../../files/stored-logs.ts';
@@ -20,7 +21,7 @@ import { useServices, useCore } from '../../platform/services.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { typedFormStream, type TypedForm } from '../../platform/typed-forms.ts';
 import { typedOver, useTypedForm } from '../../platform/use-typed-form.ts';
-import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useApiQuery, useRetry } from '../../platform/use-api-query.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import { apiQueryOptions } from '../../platform/api-queries.ts';
 import { consoleApi } from '../../platform/console-api.ts';
@@ -51,6 +52,7 @@ export function EraseLogDialog({ onClose }: { readonly onClose: () => void }) {
   const list = useDocument(drafts).state;
   const trail = useApiQuery('trail.streams', { query: { author: author.id } });
   const proved = useApiQuery('trail.authors', {});
+  const retry = useRetry('trail.streams', 'trail.authors');
   const opened = useTypedForm('eraseLog', typedFormStream('eraseLog'));
   const [{ stream, reason }, edit] = typedOver(opened, NOTHING);
   const [faults, setFaults] = useState<{ readonly log?: string; readonly reason?: string }>({});
@@ -75,7 +77,6 @@ export function EraseLogDialog({ onClose }: { readonly onClose: () => void }) {
     setFaults(found);
     setIsAsking(Object.keys(found).length === 0);
   };
-  const error = trail.error ?? proved.error;
   if (opened === null) return null;
   if (isAsking && chosen !== undefined) {
     const { version, recordedAt, owner } = chosen;
@@ -143,11 +144,12 @@ export function EraseLogDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       opened={opened}
     >
-      {error && (
-        <Banner kind="danger" title="Couldn’t list the logs">
-          {error.message}
-        </Banner>
-      )}
+      <AwaitedNotice
+        what="the logs"
+        isLoading={trail.isPending || proved.isPending}
+        error={trail.error ?? proved.error}
+        onRetry={retry}
+      />
       <p>You can erase your own drafts here. Other logs are erased by a command on the server’s machine.</p>
       {trail.isSuccess && logs.length === 0 && <p>The server has no logs that can be erased.</p>}
       <ComboBox

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Bundle, BundleKind, MoveStep } from '#domain/template-move';
 import type { RouteAnswer } from '#domain/wire';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { useReason } from '../../cluster/use-reason.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -11,11 +12,10 @@ import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { JsonDiff } from '../../kit/json-diff.tsx';
 import { Modal } from '../../kit/modal.tsx';
 import { Select } from '../../kit/select.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
-import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useApiQuery, useRetry } from '../../platform/use-api-query.ts';
 import common from '../../kit/common.module.css';
 import styles from './template-move.module.css';
 import { moveKey, useMove, type MoveOrigin } from './use-move.ts';
@@ -57,6 +57,7 @@ const counted = (count: number) => (count === 1 ? '1 template' : `${count.toLoca
 export function MoveDialog({ bundle, file, onClose }: MoveDialogProps) {
   const { clusterId } = useApi();
   const clusters = useApiQuery('clusters.list', {});
+  const retryClusters = useRetry('clusters.list');
   const here = clusterId ?? clusters.data?.clusters[0]?.id;
   const others = (clusters.data?.clusters ?? []).filter(({ id }) => id !== here);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -67,9 +68,13 @@ export function MoveDialog({ bundle, file, onClose }: MoveDialogProps) {
   if (origin === undefined || (file === undefined && target === null))
     return (
       <Modal title={title} onClose={onClose} footer={<Button onPress={onClose}>Close</Button>}>
-        {clusters.data === undefined ? (
-          <Skeleton width="80%" height="20px" />
-        ) : (
+        <AwaitedNotice
+          what="the clusters"
+          isLoading={clusters.data === undefined}
+          error={clusters.error}
+          onRetry={retryClusters}
+        />
+        {clusters.data !== undefined && (
           <p>No other cluster is configured on this server. Export the templates to a file instead.</p>
         )}
       </Modal>
@@ -109,7 +114,11 @@ interface MoveProps {
 }
 
 function Move({ bundle, origin, target, verb, choice, isReadOnly, onClose }: MoveProps) {
-  const { comparison, propose, approve, view, planError, isRunning, compareAgain } = useMove(bundle, origin, target);
+  const { comparison, retryComparison, propose, approve, view, planError, isRunning, compareAgain } = useMove(
+    bundle,
+    origin,
+    target,
+  );
   const moves = comparison.data;
   const differing = moves?.filter(({ action }) => action !== 'unchanged') ?? [];
   const missing = moves?.flatMap((move) => move.missing.map((name) => ({ name, usedBy: move.name }))) ?? [];
@@ -166,13 +175,13 @@ function Move({ bundle, origin, target, verb, choice, isReadOnly, onClose }: Mov
         {isReadOnly && (
           <p className={common['muted']}>This server is read-only. Clusters can’t be changed from here.</p>
         )}
-        {comparison.error !== null && (
-          <ApiErrorNotice
-            title="Couldn’t compare with the cluster"
-            error={comparison.error}
-            onRetry={() => void comparison.refetch()}
-          />
-        )}
+        <AwaitedNotice
+          what="the templates of the cluster"
+          isLoading={comparison.isFetching}
+          error={comparison.error}
+          failureTitle="Couldn’t compare with the cluster"
+          onRetry={retryComparison}
+        />
         {propose.error !== null && !hasChanged && <ApiErrorNotice title="Nothing was sent" error={propose.error} />}
         {hasChanged && (
           <Banner kind="warning" title="Nothing was sent">
@@ -193,7 +202,6 @@ function Move({ bundle, origin, target, verb, choice, isReadOnly, onClose }: Mov
             file has them. The cluster may refuse the templates that use them.
           </Banner>
         )}
-        {moves === undefined && comparison.error === null && <Skeleton width="80%" height="20px" />}
         {moves !== undefined && (
           <>
             <p className={common['muted']}>

@@ -56,8 +56,9 @@ export function useMove(bundle: Bundle, origin: MoveOrigin, clusterId: string | 
   const here = useApi();
   const queries = useQueryClient();
   const target = clusterId === null ? here : clusterApi({ http, queries }, clusterId);
+  const queryKey = [target.clusterId, 'template-move', bundle];
   const comparison = useQuery<readonly MoveStep[], ApiError>({
-    queryKey: [target.clusterId, 'template-move', bundle],
+    queryKey,
     queryFn: async () =>
       planMove(
         bundle,
@@ -104,6 +105,8 @@ export function useMove(bundle: Bundle, origin: MoveOrigin, clusterId: string | 
   }, [hasEnded, queries, target.clusterId]);
   return {
     comparison,
+    /** Compares anew, also in place of a comparison that never ends. */
+    retryComparison: () => void queries.resetQueries({ queryKey, exact: true }),
     propose,
     approve,
     /** The plan, once there is one. */
