@@ -86,7 +86,7 @@ describe('outcomes', () => {
     expect(undoneText(close, [failed], 5)).toBe('1 of 5 indices was not closed');
     const unknown = { name: 'a', outcome: 'unknown' } as const;
     expect(undoneText(close, [failed, unknown, unknown], 5)).toBe('1 of 5 indices was not closed, 2 may not have been');
-    expect(undoneText(close, [unknown], 1)).toBe('The index may not have been closed');
+    expect(undoneText(close, [unknown], 1)).toBe('The result is unknown: the index may not have been closed');
     expect(unfinished([{ name: 'a', outcome: 'done' }, failed])).toEqual([failed]);
   });
 

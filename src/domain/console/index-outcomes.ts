@@ -24,10 +24,10 @@ export function doneText({ done }: IndexActionEntry, count: number): string {
 export function undoneText({ done }: IndexActionEntry, undone: readonly IndexOutcome[], total: number): string {
   const unknown = undone.filter(({ outcome }) => outcome === 'unknown').length;
   const not = undone.length - unknown;
-  const subject = (count: number) =>
-    total === 1 ? 'The index' : `${count.toLocaleString('en')} of ${indexCount(total)}`;
-  if (not === 0) return `${subject(unknown)} may not have been ${done}`;
-  const words = `${subject(not)} ${not === 1 ? 'was' : 'were'} not ${done}`;
+  const subject = (count: number, one: string) =>
+    total === 1 ? one : `${count.toLocaleString('en')} of ${indexCount(total)}`;
+  if (not === 0) return `The result is unknown: ${subject(unknown, 'the index')} may not have been ${done}`;
+  const words = `${subject(not, 'The index')} ${not === 1 ? 'was' : 'were'} not ${done}`;
   return unknown === 0 ? words : `${words}, ${unknown.toLocaleString('en')} may not have been`;
 }
 

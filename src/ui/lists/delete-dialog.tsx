@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { WriteCall } from '#domain/index-operations';
 import { requestOf } from '#domain/ports';
 import { asApiError, type ApiError } from '../platform/console-api.ts';
-import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
+import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { SentRequests } from '../cluster/sent-requests.tsx';
 import { useReason } from '../cluster/use-reason.tsx';
 import { Button } from '../kit/button.tsx';
@@ -49,7 +49,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
         throw asApiError(cause);
       }),
     onSuccess: onDone,
-    // The deletion may have been carried out.
     onError: onFailed,
   });
   const reason = useReason();
@@ -84,7 +83,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         )}
         <SentRequests requests={calls.map(requestOf)} />
         {reason.field}
-        {error && <WriteErrorNotice title="Couldn’t delete" error={error} readAgain="the list" />}
+        {error && <ApiErrorNotice title="Couldn’t delete" error={error} />}
       </div>
     </Modal>
   );

@@ -3,6 +3,7 @@ import type { WriteCall } from '#domain/index-operations';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import type { DeletionTarget } from './delete-dialog.tsx';
 import { DeletionReport, tellDeleted, type DeletionOutcome, type Noun } from './deletion-report.tsx';
+import { deleteAndLookUp } from './lost-deletion.ts';
 
 const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
@@ -17,6 +18,8 @@ export interface ResourceDeletion<Item> {
   readonly callsOf: (items: readonly Item[]) => readonly WriteCall[];
   /** @throws ApiError */
   readonly remove: (items: readonly Item[], reason: string | undefined) => Promise<DeletionOutcome>;
+  /** Whether the cluster still has an item, asked where the response was lost. @throws ApiError */
+  readonly exists: (item: Item) => Promise<boolean>;
 }
 
 interface DeletionOptions<Item> {
@@ -25,7 +28,7 @@ interface DeletionOptions<Item> {
   readonly deletion: ResourceDeletion<Item> | undefined;
   /** Called with a response and the requested targets. */
   readonly onDone: (outcome: DeletionOutcome, targets: readonly DeletionTarget[]) => void;
-  /** Called when the call failed: the deletion may have been carried out. */
+  /** Called when the call failed: what is listed may be out of date. */
   readonly onFailed: () => void;
 }
 
@@ -44,7 +47,12 @@ export function useDeletion<Item>({ noun, deletion, onDone, onFailed }: Deletion
         noun={noun}
         targets={targets}
         calls={deletion.callsOf(requested)}
-        onDelete={(reason) => deletion.remove(requested, reason)}
+        onDelete={(reason) =>
+          deleteAndLookUp(
+            requested.map((item) => ({ ...deletion.toDeletionTarget(item), exists: () => deletion.exists(item) })),
+            () => deletion.remove(requested, reason),
+          )
+        }
         onDone={(result) => {
           setRequested(null);
           setOutcome(result);

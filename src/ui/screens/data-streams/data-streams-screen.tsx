@@ -173,6 +173,7 @@ function useDataStreamDeletion(): ResourceDeletion<DataStream> {
       );
       return { deleted: dataStreamsDeleted, errors };
     },
+    exists: async ({ name }) => (await api.call('data_streams.list', { query: {} })).some((each) => each.name === name),
   };
 }
 

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { asOneLine, nameOfAuthor } from '#domain/events';
 import { MAX_REASON_LENGTH, type RouteAnswer } from '#domain/wire';
 import { isFinished, planStream } from '#domain/plan';
+import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
 import { countOf } from '../../editor/parameters/field-labels.ts';
 import { exactTime } from '../../files/relative-time.ts';
@@ -67,6 +68,10 @@ export function EraseLogDialog({ onClose }: { readonly onClose: () => void }) {
   );
   const names = new Map(storedLogs(logs, list).map((log) => [log.stream, log.name]));
   const nameOf = (log: ServerLog) => log.draft?.name ?? plans.get(log.stream) ?? names.get(log.stream) ?? log.stream;
+  const erased =
+    erase.error === null
+      ? undefined
+      : trail.data?.streams.find((log) => log.erased !== undefined && log.stream === erase.variables.body.stream);
   const chosen = logs.find((log) => log.stream === stream);
   const line = asOneLine(reason).trim();
   const review = () => {
@@ -127,11 +132,7 @@ export function EraseLogDialog({ onClose }: { readonly onClose: () => void }) {
             </CodeBlock>
           </>
         )}
-        {erase.error && (
-          <Banner kind="danger" title="Couldn’t erase the log">
-            {erase.error.message}
-          </Banner>
-        )}
+        {erase.error && <WriteErrorNotice title="Couldn’t erase the log" error={erase.error} readAgain="the logs" />}
       </ConfirmDialog>
     );
   }
@@ -150,6 +151,11 @@ export function EraseLogDialog({ onClose }: { readonly onClose: () => void }) {
         error={trail.error ?? proved.error}
         onRetry={retry}
       />
+      {erased !== undefined && (
+        <Banner kind="info" title="The result is unknown">
+          The response was lost, so the server was read again: the log of “{nameOf(erased)}” is erased.
+        </Banner>
+      )}
       <p>You can erase your own drafts here. Other logs are erased by a command on the server’s machine.</p>
       {trail.isSuccess && logs.length === 0 && <p>The server has no logs that can be erased.</p>}
       <ComboBox

@@ -134,6 +134,31 @@ describe('erasing a log', () => {
     ]);
   });
 
+  it.each([
+    { isErased: true, words: /the log of “orders” is erased/ },
+    { isErased: false, words: /Check the logs before retrying; it was read again/ },
+  ])('reads the logs again where the response was lost (erased: $isErased)', async ({ isErased, words }) => {
+    const answers: Record<string, object> = {
+      '/storage': STORAGE,
+      '/trail/streams': { streams: [LOG] },
+      '/trail/authors': AUTHORS,
+      '/trail/erase-stream': { statusCode: 504, error: 'Gateway Timeout', message: 'Timed out.' },
+    };
+    await openStorage(answers);
+    await userEvent.click(server.getByRole('button', { name: 'Erase log' }));
+    const dialog = page.getByRole('dialog', { name: 'Erase log' });
+    await userEvent.fill(dialog.getByRole('combobox', { name: 'Log' }), 'ord');
+    await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'OPS-1');
+    await userEvent.keyboard('{Enter}');
+    if (isErased) answers['/trail/streams'] = { streams: [{ ...LOG, erased: ERASED }] };
+    await userEvent.click(page.getByRole('button', { name: 'Erase log' }).last());
+    await expect.element(page.getByText('The result is unknown')).toBeVisible();
+    await expect.element(page.getByText(words)).toBeVisible();
+    await expectAccessible();
+  });
+
   it('takes plans by their titles, once they are finished', async () => {
     const planOf = (id: string, state: string, title: string) => ({
       ...{

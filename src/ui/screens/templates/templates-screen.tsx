@@ -14,6 +14,7 @@ import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx'
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../lists/use-resource-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
+import { findTemplate } from '../../platform/template-calls.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import type { ResourceDeletion } from '../../lists/use-deletion.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
@@ -188,9 +189,16 @@ function useTemplateDeletion(): ResourceDeletion<IndexTemplateItem> {
       return {
         deleted: templatesDeleted.map(({ name }) => name),
         deletedKeys: templatesDeleted.map(({ name, isLegacy }) => templateKey(name, isLegacy)),
-        errors: errors.map(({ name, isLegacy, error }) => ({ name: isLegacy ? `${name} (legacy)` : name, error })),
+        errors: errors.map(({ name, isLegacy, error, outcome }) => ({
+          key: templateKey(name, isLegacy),
+          name: isLegacy ? `${name} (legacy)` : name,
+          error,
+          outcome,
+        })),
       };
     },
+    exists: async ({ name, _kbnMeta: { isLegacy } }) =>
+      (await findTemplate(api, isLegacy ? 'legacy_template' : 'index_template', name)) !== null,
   };
 }
 

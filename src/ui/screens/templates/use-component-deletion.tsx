@@ -1,7 +1,8 @@
 import { deleteTemplateCall } from '#domain/index-operations';
 import type { ComponentTemplateItem } from '#domain/template';
 import { useApi } from '../../platform/api-provider.tsx';
-import { ApiError } from '../../platform/console-api.ts';
+import { ApiError, isOutcomeUnknown } from '../../platform/console-api.ts';
+import { findTemplate } from '../../platform/template-calls.ts';
 import type { DeletionOutcome } from '../../lists/deletion-report.tsx';
 import type { ResourceDeletion } from '../../lists/use-deletion.tsx';
 
@@ -51,6 +52,7 @@ export function useComponentDeletion(): ResourceDeletion<ComponentTemplateItem> 
           errors.push(
             ...names.map((name) => ({
               name,
+              ...(isOutcomeUnknown(error) && { outcome: 'unknown' as const }),
               error: { statusCode: error.statusCode, error: error.name, message: error.message },
             })),
           );
@@ -58,6 +60,7 @@ export function useComponentDeletion(): ResourceDeletion<ComponentTemplateItem> 
       }
       return { deleted, errors };
     },
+    exists: async ({ name }) => (await findTemplate(api, 'component_template', name)) !== null,
   };
 }
 
