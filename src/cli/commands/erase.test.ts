@@ -87,7 +87,11 @@ it('erases a log as it was seen, and the names of its author, recorded as done b
 
 it.each(['01JAD', ADA.id])('says that nothing was erased for %s, of whom the server has no name', async (author) => {
   await erase(['author', ADA.id]);
+  const client = trailClient(server.port);
+  const recorded = async () => (await client.read({ stream: STORAGE_STREAM, author: ADA.id })).records.length;
+  const before = await recorded();
   const { code, out, err } = await erase(['author', author]);
+  expect([before > 0, await recorded()]).toEqual([true, before]);
   expect({ code, out }).toEqual({ code: 4, out: '' });
   expect(err).toContain(`Nothing was erased: the server has no name of author ${author}.`);
   expect(err).toContain('"author":{"id":…} in the output of mapledger export');
@@ -96,6 +100,6 @@ it.each(['01JAD', ADA.id])('says that nothing was erased for %s, of whom the ser
 it('says that nothing was erased of a log that the server does not have', async () => {
   expect(await erase(['log', 'draft/nope', '--version', '1', '--reason', 'OPS-1'])).toMatchObject({
     ...{ code: 4, out: '' },
-    err: expect.stringContaining('The server has no such log.') as string,
+    err: expect.stringContaining('The server has no log "draft/nope".') as string,
   });
 });

@@ -376,7 +376,7 @@ export function trailService({
       refuseOthersLogs(stream, caller);
       const known = erasing().find(stream);
       const actual = await records.versionOf(stream);
-      if (actual === 0) throw new RequestError(404, 'The server has no such log.');
+      if (actual === 0) throw new RequestError(404, `The server has no log "${stream}".`);
       if (known === undefined && actual !== version)
         throw new RequestError(409, `This log has ${actual} events by now, not ${version}. Look at it again.`, {
           version: actual,
