@@ -16,6 +16,7 @@ const BODIES: Partial<Record<HandledRouteId, JsonObject>> = {
     description: 'reindex from [a] to [b]',
     startedAt: '2026-11-22T10:00:00.000Z',
   },
+  'plans.throttle': { docsPerSecond: 100 },
   'plans.create': { replaceIndex: { newIndex: 'logs-v2' } },
   'mapping.try': { updates: [{ properties: { a: { type: 'keyword' } } }] },
   'documents.get': { id: '1' },

@@ -372,10 +372,23 @@ const reindexes: readonly Case[] = [
         unreadable("opType must be 'create' or 'index'"),
       );
       expect(await reindex({ source, dest, conflicts: 'nope' })).toMatchObject(unreadable('conflicts may only be'));
-      expect(await reindex({ source, dest }, { slices: -1 })).toMatchObject(unreadable('[slices] must be'));
-      expect(await reindex({ source, dest }, { requests_per_second: 0 })).toMatchObject(
-        unreadable('[requests_per_second] must be'),
+      for (const slices of ['auto ', 'AUTO', '1.5', ''])
+        expect(await reindex({ source, dest }, { slices })).toMatchObject(unreadable(`For input string: "${slices}"`));
+      for (const slices of ['0', '-1'])
+        expect(await reindex({ source, dest }, { slices })).toMatchObject(
+          unreadable(`[slices] must be a positive integer or the string "auto", but was [${slices}]`),
+        );
+      expect(await reindex({ source, dest }, { slices: 2_000 })).toMatchObject(
+        unreadable('The number of slices [2000] is too large. It must be less than [1024].'),
       );
+      const notPositive = '[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.';
+      for (const [limit, reason] of [
+        ['0', notPositive],
+        ['-2', notPositive],
+        ['x', 'For input string: "x"'],
+        ['', 'empty String'],
+      ] as const)
+        expect(await reindex({ source, dest }, { requests_per_second: limit })).toMatchObject(unreadable(reason));
       expect(await reindex({ source: { index: NONE }, dest })).toMatchObject({
         status: 404,
         type: 'index_not_found_exception',
@@ -446,6 +459,50 @@ const tasks: readonly Case[] = [
         response: { total: 5, created: 2, canceled: 'by user request', failures: [] },
       });
       expect(await count(cluster, TARGET)).toBe(2);
+    },
+  },
+  {
+    name: 'changes the throttle of a reindex that waits, and of none that has ended',
+    needs: 'reindex',
+    usesTasks: true,
+    async run(cluster) {
+      const { ask, refusal } = cluster;
+      await fill(cluster, INDEX, FIVE);
+      const body = { source: { index: INDEX, size: 2 }, dest: { index: TARGET } };
+      const task = at(await ask('POST', ['_reindex'], body, STALLED), '/task') as string;
+      await expect
+        .poll(() => ask('GET', ['_tasks', task]), { interval: 20 })
+        .toMatchObject({ completed: false, task: { status: FIRST_BATCH } });
+      const rethrottle = (limit: string) =>
+        ask('POST', ['_reindex', task, '_rethrottle'], undefined, { requests_per_second: limit });
+      expect(await refusal('POST', ['_reindex', task, '_rethrottle'])).toMatchObject({
+        status: 400,
+        reason: 'requests_per_second is a required parameter',
+      });
+      expect(
+        await refusal('POST', ['_reindex', task, '_rethrottle'], undefined, { requests_per_second: '0' }),
+      ).toMatchObject({ status: 400, reason: expect.stringContaining('[requests_per_second] must be') });
+      const [node = ''] = task.split(':');
+      const answer = { nodes: { [node]: { tasks: { [task]: { status: { requests_per_second: 0.5 } } } } } };
+      expect(await rethrottle('0.5')).toMatchObject(answer);
+      await rethrottle('-1');
+      expect(await ended(cluster, task)).toMatchObject({ response: { created: 5, failures: [] } });
+      expect(await rethrottle('7')).toMatchObject({
+        nodes: {},
+        node_failures: [{ caused_by: { type: 'resource_not_found_exception', reason: `task [${task}] is missing` } }],
+      });
+    },
+  },
+  {
+    name: 'reindexes in slices',
+    needs: 'reindex',
+    async run(cluster) {
+      const { ask } = cluster;
+      await fill(cluster, INDEX, FIVE);
+      const body = { source: { index: INDEX }, dest: { index: TARGET } };
+      for (const slices of ['auto', '1', '3'])
+        expect(await ask('POST', ['_reindex'], body, { slices })).toMatchObject({ total: 5, failures: [] });
+      expect(await count(cluster, TARGET)).toBe(5);
     },
   },
   {

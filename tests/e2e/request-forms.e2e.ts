@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { API_BASE } from '#domain/wire';
 import type { RequestForm } from '../../src/ui/platform/typed-forms.ts';
 import { openPage, useConsole } from './harness.ts';
+import { actOn, callApi } from './plans/plan-api.ts';
 import { screenAddress } from './servers.ts';
 import { drop } from './steps.ts';
 
@@ -106,6 +107,26 @@ async function withDraft(page: Page): Promise<void> {
   await page.getByRole('treegrid', { name: 'Fields' }).waitFor();
   await page.evaluate((to) => window.history.pushState(null, '', to), pathname);
   await draft.waitFor();
+}
+
+/** A plan whose reindex waits for its next batch, begun where there is none, and the form of its throttle. */
+async function showThrottle(page: Page): Promise<void> {
+  const plan = page.getByRole('link', { name: /^(?:Replace|Reindex) sandbox-vectors / });
+  await page.getByRole('heading', { name: 'Plans', level: 1 }).waitFor();
+  await page
+    .getByRole('link', { name: /sandbox-/ })
+    .or(page.getByText('No plans yet'))
+    .first()
+    .waitFor();
+  if (!(await plan.isVisible())) {
+    const server = { origin: new URL(page.url()).origin };
+    const slow = { newIndex: 'vectors-next', docsPerSecond: 1, allowsWrites: true };
+    const { id } = await callApi(server, 'POST', '/plans', { name: 'sandbox-vectors', replaceIndex: slow });
+    await actOn(server, String(id), 'approve');
+    await page.reload();
+  }
+  await plan.click();
+  await button(page, 'Change throttle').click();
 }
 
 /** Where a form is, by the form; one that is in two places has a case for each. */
@@ -212,6 +233,17 @@ const FORMS: Readonly<Record<RequestForm, FormCase | readonly FormCase[]>> = {
       await textbox(page, 'Segments per shard (optional)').blur();
     },
     content: (page) => inputs(page, ['Segments per shard (optional)']),
+    discard: discardByCancel,
+  },
+  reindexThrottle: {
+    path: '/plans',
+    hasEscape: true,
+    show: showThrottle,
+    async type(page) {
+      await textbox(page, 'Documents per second (optional)').fill('2');
+      await textbox(page, 'Documents per second (optional)').blur();
+    },
+    content: (page) => inputs(page, ['Documents per second (optional)']),
     discard: discardByCancel,
   },
   newTemplate: {

@@ -23,6 +23,14 @@ export {
   readPromotedCall,
   writePromotedCall,
 } from './promote-template.ts';
+export {
+  DocsPerSecondSchema,
+  MAX_DOCS_PER_SECOND,
+  MAX_SLICES,
+  type Slices,
+  SlicesSchema,
+  throttleWords,
+} from './reindex-options.ts';
 export { proposeResize } from './propose-resize.ts';
 export { proposeRollover } from './propose-rollover.ts';
 export {
@@ -31,6 +39,7 @@ export {
   namesMadeBy,
   type PlannedCall,
   refreshCall,
+  rethrottleCall,
   type StepKind,
   type StepInput,
   unblockCall,

@@ -14,6 +14,7 @@ import { planNoteStep } from './plan-note-step.ts';
 import { planPause } from './plan-pause.ts';
 import { planPropose } from './plan-propose.ts';
 import { planResume } from './plan-resume.ts';
+import { planSetThrottle } from './plan-set-throttle.ts';
 import { planStopUndo } from './plan-stop-undo.ts';
 import { planUndo } from './plan-undo.ts';
 
@@ -24,6 +25,7 @@ export const PLAN_COMMANDS = [
   planBeginStep,
   planNoteStep,
   planNoteLeftWrites,
+  planSetThrottle,
   planCompleteStep,
   planFailStep,
   planPause,

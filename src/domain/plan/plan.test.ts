@@ -41,6 +41,10 @@ const left = (step: number, writes: number): PlanCommand => ({
   type: 'plan.noteLeftWrites',
   payload: { step, left: { index: 'logs', writes } },
 });
+const throttle = (step: number, docsPerSecond: number | null): PlanCommand => ({
+  type: 'plan.setThrottle',
+  payload: { step, docsPerSecond },
+});
 const beginUndo = (step: number): PlanCommand => ({ type: 'plan.beginUndo', payload: { step, at: AT } });
 const completeUndo = (step: number): PlanCommand => ({ type: 'plan.completeUndo', payload: { step, at: AT } });
 const stopUndo = (step: number): PlanCommand => ({ type: 'plan.stopUndo', payload: { step, at: AT, error: ERROR } });
@@ -183,6 +187,42 @@ describe('a plan', () => {
   });
 });
 
+describe('the throttle of a reindex', () => {
+  const begun = [propose, approve, begin(0), complete(0), begin(1), complete(1), begin(2)] as const;
+  const inputOf = (...commands: readonly PlanCommand[]) => after(...begun, ...commands).plan.steps[2]?.input;
+
+  it('is the input of its step from then on, and can be removed', () => {
+    const input = TASKS[2]?.input;
+    expect(inputOf(throttle(2, 5))).toEqual({ ...input, docsPerSecond: 5 });
+    expect(inputOf(throttle(2, 5), note(2), fail(2, 'unknown'), throttle(2, 7))).toEqual({
+      ...input,
+      docsPerSecond: 7,
+    });
+    expect(inputOf(throttle(2, 5), fail(2, 'failed'), throttle(2, null))).toEqual(input);
+  });
+
+  it('is an event that says it, and none where nothing changes', () => {
+    const all = after(
+      ...begun,
+      throttle(2, 1),
+      throttle(2, 1),
+      throttle(2, 5_000),
+      throttle(2, null),
+      throttle(2, null),
+    );
+    expect(all.summaries.slice(begun.length)).toEqual([
+      'Set throttle of Reindex logs into logs-v2: 1 document per second',
+      'Set throttle of Reindex logs into logs-v2: 5,000 documents per second',
+      'Set throttle of Reindex logs into logs-v2: no throttle',
+    ]);
+    expect(all.rejected).toBeNull();
+  });
+
+  it.each([0, -1, 1.5, 1_000_000_001])('is not %s', (docsPerSecond) => {
+    expect(after(...begun, throttle(2, docsPerSecond)).rejected).toBe('command.invalid');
+  });
+});
+
 describe('a command that a plan does not take', () => {
   const REJECTED: readonly (readonly [string, string, readonly PlanCommand[]])[] = [
     ['a second proposal', 'plan.exists', [propose, propose]],
@@ -207,6 +247,14 @@ describe('a command that a plan does not take', () => {
     ['the end of a step that has not begun', 'plan.not_its_turn', [propose, approve, complete(0)]],
     ['a note on a step that has not begun', 'plan.not_its_turn', [propose, approve, note(0)]],
     ['left writes of a step that has not begun', 'plan.not_its_turn', [propose, approve, left(0, 1)]],
+    ['a throttle before the approval', 'plan.not_its_turn', [propose, throttle(2, 5)]],
+    [
+      'a throttle of a reindex that is done',
+      'plan.not_its_turn',
+      [propose, approve, ...ALL.slice(0, -1), throttle(1, 5)],
+    ],
+    ['a throttle of another kind of step', 'plan.not_its_turn', [propose, approve, begin(0), throttle(0, 5)]],
+    ['a throttle of a plan that is over', 'plan.not_possible', [propose, approve, begin(0), cancel, throttle(2, 5)]],
     ['the failure of a step that is not due', 'plan.not_its_turn', [propose, approve, fail(1, 'failed')]],
     ['to resume what runs', 'plan.not_possible', [propose, approve, resume]],
     ['to pause what does not run', 'plan.not_possible', [propose, pause]],

@@ -4,6 +4,7 @@ import { indexNameProblem } from '../console/index-names.ts';
 import { WRITE_BLOCK } from '../index-operations/index.ts';
 import { member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { Support } from '../console/cluster-entities.ts';
+import type { Slices } from './reindex-options.ts';
 import type { StepTask } from './step-kinds.ts';
 
 /** Where the shards of a new index may be: as those of the old one, or on any node. */
@@ -31,6 +32,10 @@ export interface ReplaceIndexChoices {
    * absent: an index that clients still reach would take writes that the new index does not get.
    */
   readonly allowsWrites?: boolean | undefined;
+  /** `auto` where absent. */
+  readonly slices?: Slices | undefined;
+  /** The throttle of the reindex; none where absent. */
+  readonly docsPerSecond?: number | undefined;
 }
 
 /** What a cluster has of the index, and can do. */
@@ -71,12 +76,13 @@ const FINAL_PIPELINE = 'index.final_pipeline';
 
 /** A new index for an existing one: created, filled, compared, and put in its place by its aliases. */
 export function proposeReplaceIndex(choices: ReplaceIndexChoices, facts: ReplaceIndexFacts): Proposal {
-  const { index, newIndex, cloneAs, takesWrites } = choices;
+  const { index, newIndex, cloneAs, takesWrites, docsPerSecond } = choices;
   const problem = problemOf(choices, facts);
   if (problem !== null) return { problem };
   const settings = newSettings(choices, facts);
   const skipsPipelines = Object.hasOwn(settings, DEFAULT_PIPELINE);
   const mustCopy = !facts.reindex.has;
+  const copied = { source: index, dest: newIndex, ...(skipsPipelines && { skipsPipelines }) };
   const steps: StepTask[] = [
     {
       kind: 'create_index',
@@ -85,10 +91,12 @@ export function proposeReplaceIndex(choices: ReplaceIndexChoices, facts: Replace
   ];
   if (!takesWrites) steps.push({ kind: 'block_writes', input: { index } });
   steps.push(
-    {
-      kind: mustCopy ? 'copy' : 'reindex',
-      input: { source: index, dest: newIndex, ...(skipsPipelines && { skipsPipelines }) },
-    },
+    mustCopy
+      ? { kind: 'copy', input: copied }
+      : {
+          kind: 'reindex',
+          input: { ...copied, slices: choices.slices ?? 'auto', ...(docsPerSecond !== undefined && { docsPerSecond }) },
+        },
     { kind: 'compare', input: { source: index, dest: newIndex, sample: SAMPLE, mustMatch: !takesWrites } },
   );
   const swap = swapOf(choices, facts);
@@ -127,7 +135,7 @@ function blockAfter(
 }
 
 function problemOf(
-  { index, newIndex, cloneAs, takesWrites }: ReplaceIndexChoices,
+  { index, newIndex, cloneAs, takesWrites, slices, docsPerSecond }: ReplaceIndexChoices,
   { settings, mappings, reindex, dataStream, aliases }: ReplaceIndexFacts,
 ): string | null {
   for (const name of [newIndex, ...(cloneAs === undefined ? [] : [cloneAs])]) {
@@ -144,6 +152,8 @@ function problemOf(
     return `${index} does not store _source, so its documents can’t be copied.`;
   if (!reindex.has && takesWrites)
     return `${reindex.reason ?? 'The cluster has no reindex.'} Its documents can be copied by Mapledger only while writes are blocked.`;
+  if (!reindex.has && (slices !== undefined || docsPerSecond !== undefined))
+    return `${reindex.reason ?? 'The cluster has no reindex.'} A copy by Mapledger has no slices and no throttle.`;
   if (isTrue(member(settings, 'index.blocks.read')) || isTrue(member(settings, 'index.blocks.metadata')))
     return `${index} is blocked for reading. Remove the block first.`;
   return null;

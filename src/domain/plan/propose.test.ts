@@ -61,6 +61,26 @@ describe('a plan that replaces an index', () => {
     });
   });
 
+  it.each<readonly [string, Partial<ReplaceIndexChoices>, string]>([
+    ['in slices of the shards without a throttle', {}, 'wait_for_completion=false&slices=auto'],
+    ['in one slice', { slices: 1 }, 'wait_for_completion=false'],
+    [
+      'in a number of slices with a throttle',
+      { slices: 8, docsPerSecond: 1_000_000_000 },
+      'wait_for_completion=false&slices=8&requests_per_second=1000000000',
+    ],
+  ])('reindexes %s', (_, choices, query) => {
+    const step = proposed(choices).steps.find(({ kind }) => kind === 'reindex');
+    expect(step && stepOf(step).requests.at(-1)?.path).toBe(`/_reindex?${query}`);
+    expect(step && Check(STEP_INPUTS.reindex, step.input)).toBe(true);
+  });
+
+  it.each([{ slices: 'auto' }, { docsPerSecond: 5 }] as const)('refuses %j where Mapledger copies', (choices) => {
+    expect(problemOf(choices, { reindex: { has: false, reason: 'No reindex.' } })).toBe(
+      'No reindex. A copy by Mapledger has no slices and no throttle.',
+    );
+  });
+
   it('moves aliases with everything that an engine says of them, and can move them back', () => {
     const swap = proposed().steps.at(-1);
     const alias = {

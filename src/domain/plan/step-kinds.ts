@@ -4,6 +4,7 @@ import { WRITE_BLOCK } from '../index-operations/index.ts';
 import { formatJson } from '../json/text.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ClusterCall } from '../ports/cluster-gateway.ts';
+import { DocsPerSecondSchema, reindexQuery, SlicesSchema } from './reindex-options.ts';
 import {
   promoteCalls,
   promoteTitle,
@@ -31,9 +32,15 @@ export const STEP_INPUTS = {
   update_settings: exact({ index: NameSchema, settings: JsonPartSchema, expects: Type.Optional(JsonPartSchema) }),
   /**
    * Copies all documents as a task of the cluster. `skipsPipelines`: the default ingest pipeline of the target is not
-   * run again.
+   * run again. One slice and no throttle where these are absent.
    */
-  reindex: exact({ source, dest, skipsPipelines: Type.Optional(Type.Boolean()) }),
+  reindex: exact({
+    source,
+    dest,
+    skipsPipelines: Type.Optional(Type.Boolean()),
+    slices: Type.Optional(SlicesSchema),
+    docsPerSecond: Type.Optional(DocsPerSecondSchema),
+  }),
   /**
    * Copies all documents by searches and bulk requests of this server, where the cluster has no reindex. The source
    * must refuse writes.
@@ -105,7 +112,11 @@ export function callsOf({ kind, input }: StepTask): readonly PlannedCall[] {
     case 'reindex':
       return [
         refreshCall(input.source),
-        post(['_reindex'], { source: { index: input.source }, dest: destOf(input) }, { wait_for_completion: false }),
+        post(
+          ['_reindex'],
+          { source: { index: input.source }, dest: destOf(input) },
+          { wait_for_completion: false, ...reindexQuery(input) },
+        ),
       ];
     case 'copy':
       return [
@@ -160,6 +171,15 @@ export function undoCallsOf({ kind, input }: StepTask): readonly PlannedCall[] {
     default:
       return [];
   }
+}
+
+/** Changes the throttle of a reindex that runs, at once; null removes it. */
+export function rethrottleCall(task: string, docsPerSecond: number | null): PlannedCall {
+  return {
+    method: 'POST',
+    path: ['_reindex', task, '_rethrottle'],
+    query: { requests_per_second: docsPerSecond ?? -1 },
+  };
 }
 
 /** Lets an index take writes again. */

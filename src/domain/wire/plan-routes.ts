@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { exact, NameSchema, JsonPartSchema } from '../json/schemas.ts';
 import { PlanSchema } from '../plan/plan.ts';
 import { PromotedKindSchema } from '../plan/promote-template.ts';
+import { DocsPerSecondSchema, SlicesSchema } from '../plan/reindex-options.ts';
 import { MAX_PROMOTED } from '../plan/propose-promotion.ts';
 import { cluster, NAME_PARAMS } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
@@ -31,7 +32,14 @@ const PlanViewSchema = exact({
   /** Whether this server is carrying it out or undoing it at the moment. */
   isAtWork: Type.Boolean(),
   /** How far the step that runs is, where it counts. */
-  progress: Type.Optional(exact({ done: Type.Number(), total: Type.Number() })),
+  progress: Type.Optional(
+    exact({
+      done: Type.Number(),
+      total: Type.Number(),
+      /** Lately; absent until it is known. */
+      perSecond: Type.Optional(Type.Number()),
+    }),
+  ),
 });
 
 function planAction<const Action extends string, const Summary extends string>(action: Action, summary: Summary) {
@@ -90,6 +98,10 @@ export const planRoutes = {
           allowsWrites: Type.Optional(Type.Boolean()),
           /** Whether it takes over on which nodes shards may be; `keep` where absent. */
           placement: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('anywhere')])),
+          /** Of the reindex; `auto` where absent. */
+          slices: Type.Optional(SlicesSchema),
+          /** The throttle of the reindex; none where absent. */
+          docsPerSecond: Type.Optional(DocsPerSecondSchema),
         }),
       ),
       rollover: Type.Optional(
@@ -135,6 +147,18 @@ export const planRoutes = {
     answer: PlanViewSchema,
   }),
   'plans.approve': planAction('approve', 'Approve a plan, and begin it'),
+  'plans.throttle': cluster({
+    method: 'POST',
+    path: '/plans/:name/throttle',
+    group: 'Plans',
+    summary: 'Change the throttle of the reindex of a plan',
+    writes: true,
+    params: NAME_PARAMS,
+    /** Null removes the throttle. */
+    body: exact({ docsPerSecond: Type.Union([DocsPerSecondSchema, Type.Null()]) }),
+    /** `isApplied`: a reindex was running on the cluster and has the throttle. */
+    answer: exact({ ...PlanViewSchema.properties, isApplied: Type.Boolean() }),
+  }),
   'plans.resume': planAction('resume', 'Resume a plan that was interrupted or has stopped'),
   'plans.cancel': planAction('cancel', 'Cancel a plan where it is'),
   'plans.undo': planAction('undo', 'Undo a plan, as far as it can be undone'),

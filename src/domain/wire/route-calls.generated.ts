@@ -78,6 +78,7 @@ export const ROUTE_CALLS = {
   'plans.get': ['GET', '/plans/:name', false, true, 'plan{}', 'none'],
   'plans.create': ['POST', '/plans', true, true, 'plan{}', 'document'],
   'plans.approve': ['POST', '/plans/:name/approve', true, true, 'plan{}', 'none'],
+  'plans.throttle': ['POST', '/plans/:name/throttle', true, true, 'plan{}', 'names'],
   'plans.resume': ['POST', '/plans/:name/resume', true, true, 'plan{}', 'none'],
   'plans.cancel': ['POST', '/plans/:name/cancel', true, true, 'plan{}', 'none'],
   'plans.undo': ['POST', '/plans/:name/undo', true, true, 'plan{}', 'none'],

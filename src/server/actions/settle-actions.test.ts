@@ -293,6 +293,7 @@ it('has an example for each route that can be looked up', () => {
     'plans.cancel',
     'plans.create',
     'plans.resume',
+    'plans.throttle',
     'plans.undo',
     'rollover.run',
   ]);

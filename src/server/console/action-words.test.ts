@@ -47,6 +47,7 @@ const DONE: Partial<Record<HandledRouteId, string>> = {
   'documents.try': 'Tried a document on orders',
   'plans.create': 'Proposed plan to replace orders with logs-v2',
   'plans.approve': 'Approved plan orders',
+  'plans.throttle': 'Changed reindex throttle of plan orders: 100 documents per second',
   'plans.resume': 'Resumed plan orders',
   'plans.cancel': 'Cancelled plan orders',
   'plans.undo': 'Undid plan orders',

@@ -1,4 +1,5 @@
-import { isObject, objectMember } from '#domain/json';
+import { isObject, member, objectMember } from '#domain/json';
+import { throttleWords } from '#domain/plan';
 import type { RouteAnswer, RouteInput } from '#domain/wire';
 import { did, textIn, worded, type WordsOf } from './action-words.ts';
 import type { ActionFacet, ActionRouteId, ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
@@ -19,6 +20,12 @@ export interface PlanService {
    * @throws RequestError 409 where its state forbids it
    */
   act(id: string, action: PlanAction, context: ConsoleContext): Promise<PlanView>;
+  /**
+   * Changes the throttle of the reindex of a plan, which the plan keeps; null removes it. A reindex that has ended is
+   * left as it is.
+   * @throws RequestError 409 where the plan has none that was begun
+   */
+  throttle(id: string, docsPerSecond: number | null, context: ConsoleContext): Promise<RouteAnswer<'plans.throttle'>>;
 }
 
 export type PlanAction = 'approve' | 'resume' | 'cancel' | 'undo';
@@ -49,15 +56,27 @@ function proposed({ names: [name = ''], body }: Parameters<WordsOf>[0]): ReturnT
   return worded(['Propose', 'Proposed'], `plan to ${what}`);
 }
 
+/** Says how fast a reindex is to be. */
+function throttled({ names: [name = ''], body }: Parameters<WordsOf>[0]): ReturnType<WordsOf> {
+  const limit = isObject(body) ? member(body, 'docsPerSecond') : undefined;
+  const words = limit === undefined ? '' : `: ${throttleWords(typeof limit === 'number' ? limit : null)}`;
+  return worded(['Change', 'Changed'], `reindex throttle of plan ${name}${words}`);
+}
+
 export const planFacets: FacetsOf<PlanRoute> = {
   'plans.create': planFacet(proposed),
   'plans.approve': planFacet(did(['Approve', 'Approved'], 'plan')),
+  'plans.throttle': {
+    outcome: done,
+    words: throttled,
+    lookUp: () => Promise.resolve({ found: 'unknown', note: 'The plan shows its throttle.' }),
+  },
   'plans.resume': planFacet(did(['Resume', 'Resumed'], 'plan')),
   'plans.cancel': planFacet(did(['Cancel', 'Cancelled'], 'plan')),
   'plans.undo': planFacet(did(['Undo', 'Undid'], 'plan')),
 };
 
-type PlanRoute = 'plans.list' | 'plans.get' | 'plans.create' | `plans.${PlanAction}`;
+type PlanRoute = 'plans.list' | 'plans.get' | 'plans.create' | 'plans.throttle' | `plans.${PlanAction}`;
 
 export function planHandlers(plans: PlanService): HandlersOf<PlanRoute> {
   return {
@@ -65,6 +84,7 @@ export function planHandlers(plans: PlanService): HandlersOf<PlanRoute> {
     'plans.get': ({ params: { name } }, context) => plans.get(name, context),
     'plans.create': ({ body }, context) => plans.propose(body, context),
     'plans.approve': ({ params: { name } }, context) => plans.act(name, 'approve', context),
+    'plans.throttle': ({ params: { name }, body }, context) => plans.throttle(name, body.docsPerSecond, context),
     'plans.resume': ({ params: { name } }, context) => plans.act(name, 'resume', context),
     'plans.cancel': ({ params: { name } }, context) => plans.act(name, 'cancel', context),
     'plans.undo': ({ params: { name } }, context) => plans.act(name, 'undo', context),

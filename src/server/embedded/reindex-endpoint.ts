@@ -10,11 +10,15 @@ import { indexClosed } from './index-actions.ts';
 import { meantName, OPEN_ONLY, resolveIndices } from './names.ts';
 import { EngineReply, type EngineRequest, type Route } from './router.ts';
 import type { Change } from './storage.ts';
-import type { TaskWork } from './tasks.ts';
+import { taskName, type TaskWork } from './tasks.ts';
+import { listedTasks, notRunning, parsedTask } from './task-endpoints.ts';
+import { NODE_ID } from './version.ts';
 import { textsIn } from './templates.ts';
 
 const DEFAULT_BATCH = 1_000;
 const MAX_BATCH = 10_000;
+/** The default of `index.max_slices_per_scroll`. */
+const MAX_SLICES = 1_024;
 /** Maximum number of document failures in a response; an engine returns those of one batch. */
 const MAX_FAILURES = 1_000;
 const MEMBERS = ['source', 'dest', 'conflicts', 'max_docs', 'size', 'script'];
@@ -52,7 +56,20 @@ export function reindexRoutes(context: EngineContext): readonly Route[] {
     'max_docs',
     'require_alias',
   ];
-  return [{ methods: ['POST'], path: '_reindex', query, run: reindex }];
+  return [
+    { methods: ['POST'], path: '_reindex', query, run: reindex },
+    { methods: ['POST'], path: '_reindex/{}/_rethrottle', query: ['requests_per_second'], run: rethrottle },
+  ];
+
+  function rethrottle(request: EngineRequest): JsonObject {
+    const { node, id } = parsedTask(request.name(0));
+    const text = request.query['requests_per_second'];
+    if (text === undefined) throw illegalArgument('requests_per_second is a required parameter');
+    const limit = perSecond(text);
+    const running = node === NODE_ID ? context.tasks.get(id) : undefined;
+    if (running === undefined || !context.tasks.rethrottle(running, limit)) return notRunning(node, id, 'is missing');
+    return listedTasks([[taskName(id), context.tasks.toResponse(running)]]);
+  }
 
   /** @throws EngineError for what no engine takes, and for what the sandbox has not */
   function parsed(request: EngineRequest): Wanted {
@@ -108,13 +125,17 @@ export function reindexRoutes(context: EngineContext): readonly Route[] {
   }
 }
 
+/** The sandbox writes on one thread: more slices are taken, and copied one after the other as one. */
 function checkSlices(text: string | undefined): void {
-  if (text === undefined || text === 'auto' || text === '1') return;
+  if (text === undefined || text === 'auto') return;
   const problem = `[slices] must be a positive integer or the string "auto", but was [${text}]`;
   if (!/^-?[0-9]+$/.test(text))
     throw illegalArgument(problem, { type: 'number_format_exception', reason: `For input string: "${text}"` });
   if (Number(text) < 1) throw illegalArgument(problem);
-  throw illegalArgument('the sandbox reindexes in one slice');
+  if (Number(text) > MAX_SLICES)
+    throw illegalArgument(
+      `The number of slices [${text}] is too large. It must be less than [${MAX_SLICES}]. This limit can be set by changing the [index.max_slices_per_scroll] index level setting.`,
+    );
 }
 
 function positive(value: JsonValue, name: string, most = Number.MAX_SAFE_INTEGER): number {
@@ -128,8 +149,11 @@ function positive(value: JsonValue, name: string, most = Number.MAX_SAFE_INTEGER
 function perSecond(text: string | undefined): number {
   if (text === undefined || text === '-1' || text === 'unlimited') return Number.POSITIVE_INFINITY;
   const number = Number(text);
-  if (!(number > 0))
-    throw illegalArgument('[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.');
+  const problem = '[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.';
+  if (text === '') throw illegalArgument(problem, { type: 'number_format_exception', reason: 'empty String' });
+  if (Number.isNaN(number))
+    throw illegalArgument(problem, { type: 'number_format_exception', reason: `For input string: "${text}"` });
+  if (!(number > 0)) throw illegalArgument(problem);
   return number;
 }
 
@@ -153,6 +177,7 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
   let rest: Iterator<Item> | undefined;
   let done = 0;
   let waitsUntil = 0;
+  let perSecond = wanted.perSecond;
 
   function start(): Iterator<Item> {
     const indices = resolveIndices(state, wanted.source.join(','), { expansion: OPEN_ONLY });
@@ -187,8 +212,17 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
     counts.batches++;
     writeBatch(batch);
     if (failures.length > 0 || done >= counts.total) return null;
-    const waitMs = Number.isFinite(wanted.perSecond) ? Math.ceil((size / wanted.perSecond) * 1_000) : 0;
+    const waitMs = Number.isFinite(perSecond) ? Math.ceil((size / perSecond) * 1_000) : 0;
     counts.throttled_millis += waitMs;
+    waitsUntil = Date.parse(clock.now()) + waitMs;
+    return Math.min(waitMs, MAX_TIMER_MS);
+  }
+
+  /** A wait becomes shorter in proportion, and never longer, as on an engine. */
+  function rethrottle(next: number): number {
+    const leftMs = Math.max(0, waitsUntil - Date.parse(clock.now()));
+    const waitMs = Number.isFinite(next) ? Math.ceil(leftMs * Math.min(1, perSecond / next)) : 0;
+    perSecond = next;
     waitsUntil = Date.parse(clock.now()) + waitMs;
     return Math.min(waitMs, MAX_TIMER_MS);
   }
@@ -248,7 +282,7 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
     noops: 0,
     retries: { bulk: 0, search: 0 },
     throttled_millis: counts.throttled_millis,
-    requests_per_second: Number.isFinite(wanted.perSecond) ? wanted.perSecond : -1,
+    requests_per_second: Number.isFinite(perSecond) ? perSecond : -1,
     throttled_until_millis: Math.max(0, waitsUntil - Date.parse(clock.now())),
   });
 
@@ -257,6 +291,7 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
     description: `reindex from [${wanted.source.join(', ')}] to [${wanted.dest}]`,
     status,
     step,
+    rethrottle,
     response: (canceled) => ({
       took: Date.parse(clock.now()) - startedAt,
       timed_out: false,

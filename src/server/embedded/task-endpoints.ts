@@ -28,33 +28,41 @@ export function taskRoutes({ tasks, state }: EngineContext): readonly Route[] {
   function cancel(request: EngineRequest): JsonValue {
     const { node, id } = parsedTask(request.name(0));
     const running = node === NODE_ID ? tasks.get(id) : undefined;
-    if (running === undefined) {
-      const cause =
-        node === NODE_ID
-          ? { type: 'resource_not_found_exception', reason: `task [${request.name(0)}] is not found` }
-          : { type: 'no_such_node_exception', reason: `No such node [${node}]`, node_id: node };
-      return {
-        node_failures: [
-          { type: 'failed_node_exception', reason: `Failed node [${node}]`, node_id: node, caused_by: cause },
-        ],
-        nodes: {},
-      };
-    }
+    if (running === undefined) return notRunning(node, id, 'is not found');
     const before = tasks.toResponse(running, { isCancelled: true, isDetailed: false });
     tasks.cancel(running);
-    return listed([[taskName(id), before]]);
+    return listedTasks([[taskName(id), before]]);
   }
 
   function list(request: EngineRequest): JsonValue {
     const patterns = request.query['actions']?.split(',');
     const running = tasks
       .running()
-      .filter(({ work }) => patterns?.some((pattern) => matchesPattern(pattern, work.action)) ?? true);
+      // Its tasks have no tasks below them.
+      .filter(
+        ({ work }) =>
+          request.query['parent_task_id'] === undefined &&
+          (patterns?.some((pattern) => matchesPattern(pattern, work.action)) ?? true),
+      );
     const isDetailed = request.is('detailed');
-    return listed(running.map((task) => [taskName(task.id), tasks.toResponse(task, { isDetailed })]));
+    return listedTasks(running.map((task) => [taskName(task.id), tasks.toResponse(task, { isDetailed })]));
   }
 
-  const listed = (entries: readonly (readonly [string, JsonObject])[]): JsonObject => ({
+  return [
+    {
+      methods: ['GET'],
+      path: '_tasks',
+      query: ['actions', 'detailed', 'group_by', 'nodes', 'parent_task_id'],
+      run: list,
+    },
+    { methods: ['GET'], path: '_tasks/{}', query: ['detailed'], run: read },
+    { methods: ['POST'], path: '_tasks/{}/_cancel', run: cancel },
+  ];
+}
+
+/** Tasks by name, as an engine lists them below their node. */
+export function listedTasks(entries: readonly (readonly [string, JsonObject])[]): JsonObject {
+  return {
     nodes:
       entries.length === 0
         ? {}
@@ -68,16 +76,24 @@ export function taskRoutes({ tasks, state }: EngineContext): readonly Route[] {
               tasks: Object.fromEntries(entries),
             },
           },
-  });
-
-  return [
-    { methods: ['GET'], path: '_tasks', query: ['actions', 'detailed', 'group_by', 'nodes'], run: list },
-    { methods: ['GET'], path: '_tasks/{}', query: ['detailed'], run: read },
-    { methods: ['POST'], path: '_tasks/{}/_cancel', run: cancel },
-  ];
+  };
 }
 
-function parsedTask(text: string): { readonly node: string; readonly id: number } {
+/** The response for a task that does not run; `problem` is the reason of its node. */
+export function notRunning(node: string, id: number, problem: string): JsonObject {
+  const cause =
+    node === NODE_ID
+      ? { type: 'resource_not_found_exception', reason: `task [${node}:${id}] ${problem}` }
+      : { type: 'no_such_node_exception', reason: `No such node [${node}]`, node_id: node };
+  return {
+    node_failures: [
+      { type: 'failed_node_exception', reason: `Failed node [${node}]`, node_id: node, caused_by: cause },
+    ],
+    nodes: {},
+  };
+}
+
+export function parsedTask(text: string): { readonly node: string; readonly id: number } {
   const [node = '', number = '', ...others] = text.split(':');
   const problem = `malformed task id ${text}`;
   if (number === '' || others.length > 0) throw illegalArgument(problem);

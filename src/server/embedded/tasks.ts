@@ -16,6 +16,8 @@ export interface TaskWork {
   status(): JsonObject;
   /** One step; how long to wait before the next, in ms, or null when it is done. @throws EngineError */
   step(): number | null;
+  /** Changes its throttle, in documents per second; how long the next step has to wait then, in ms. */
+  rethrottle?(perSecond: number): number;
   /** What the call would have answered. */
   response(canceled?: string): JsonObject;
 }
@@ -57,6 +59,15 @@ export class Tasks {
 
   get(id: number): RunningTask | undefined {
     return this.#running.get(id);
+  }
+
+  /** Changes the throttle of a task, also of the wait that it is in. False: it has none. */
+  rethrottle(task: RunningTask, perSecond: number): boolean {
+    const waitMs = task.work.rethrottle?.(perSecond);
+    if (waitMs === undefined) return false;
+    clearTimeout(task.timer);
+    this.#continue(task, waitMs);
+    return true;
   }
 
   /** Ends a task with what it has done so far. */

@@ -156,7 +156,8 @@ export function planRunner({
         });
       },
       async note(note) {
-        await dispatch({ type: 'plan.noteStep', payload: { step: index, note } });
+        const { plan: noted } = await dispatch({ type: 'plan.noteStep', payload: { step: index, note } });
+        return noted.steps[index] as PlanStep;
       },
       async noteLeftWrites(left) {
         await dispatch({ type: 'plan.noteLeftWrites', payload: { step: index, left } });

@@ -12,6 +12,8 @@ import { ErasedStreamError } from '../trail/erasure-store.ts';
 import { withRequestErrors } from '../trail/store-errors.ts';
 import { planLog, PlanRejectedError, type LoggedPlan } from './plan-log.ts';
 import { planProposal } from './plan-proposal.ts';
+import { progressMeter, type Progress } from './progress-meter.ts';
+import { throttleReindex } from './throttle-reindex.ts';
 import { planRunner, type PlanRun, type RunnerOptions } from './plan-runner.ts';
 
 /** A list has no more plans than this, the newest ones. */
@@ -31,7 +33,7 @@ export interface PlanServiceOptions extends Pick<RunnerOptions, 'delay' | 'versi
 interface Work {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
-  progress?: { readonly done: number; readonly total: number } | undefined;
+  progress?: Progress | undefined;
 }
 
 /** The plans of a server. */
@@ -114,6 +116,7 @@ export function planService({
   /** Sets a plan going; whoever asked for it does not wait. */
   function start(id: string, context: ConsoleContext, work: (run: PlanRun) => Promise<void>): void {
     const controller = new AbortController();
+    const measure = progressMeter(clock);
     const run: PlanRun = {
       id,
       cluster: context.cluster,
@@ -124,7 +127,7 @@ export function planService({
       signal: controller.signal,
       onProgress: (progress) => {
         const own = atWork.get(id);
-        if (own?.controller === controller) own.progress = progress;
+        if (own?.controller === controller) own.progress = measure(progress);
       },
     };
     const ended = work(run)
@@ -202,6 +205,16 @@ export function planService({
       await find(id, context);
       await acts[action](id, context);
       return viewOf(await find(id, context));
+    },
+    async throttle(id, docsPerSecond, context) {
+      await find(id, context);
+      const isApplied = await throttleReindex(docsPerSecond, {
+        gateway: context.cluster.gateway,
+        read: () => find(id, context),
+        set: (step, wanted) =>
+          dispatch(id, { type: 'plan.setThrottle', payload: { step, docsPerSecond: wanted } }, authorIn(context)),
+      });
+      return { ...viewOf(await find(id, context)), isApplied };
     },
     recover: pauseRunning,
     async close() {

@@ -44,7 +44,7 @@ const KINDS = {
   }),
   /**
    * `keepsName`: clients use the name of the index itself. `allowsWrites`: whether the kept index takes writes again
-   * afterwards; absent until it is chosen.
+   * afterwards; absent until it is chosen. `slices` and `docsPerSecond` are of the reindex.
    */
   createPlan: define({
     label: 'the new plan',
@@ -56,8 +56,11 @@ const KINDS = {
       allowsWrites: Type.Optional(Choice),
       settings: Text,
       placement: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('anywhere')])),
+      slices: Type.Optional(Text),
+      docsPerSecond: Type.Optional(Amount),
     }),
   }),
+  reindexThrottle: define({ label: 'the throttle', content: Type.Object({ docsPerSecond: Amount }) }),
   /** `index`: empty where the form has a fixed index. `before`: the properties of an alias that is edited. */
   addAlias: define({
     label: 'the alias',

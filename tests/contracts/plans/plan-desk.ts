@@ -79,6 +79,16 @@ export class PlanDesk {
     return this.#service.act(id, action, this.#context);
   }
 
+  throttle(id: string, docsPerSecond: number | null): ReturnType<ReturnType<typeof memoryPlans>['throttle']> {
+    return this.#service.throttle(id, docsPerSecond, this.#context);
+  }
+
+  /** The server ends, and begins again. */
+  async stop(): Promise<void> {
+    await this.#service.close();
+    [this.#service, this.#context] = this.#start();
+  }
+
   settled(): Promise<void> {
     return this.#service.settled();
   }

@@ -320,6 +320,93 @@ export function describePlans(
       expect(await write(INDEX, 'meanwhile')).not.toBeNull();
     });
 
+    describe('a reindex in slices with a throttle', () => {
+      /** More than one batch, so that it has to wait for the next. */
+      const MANY = 2_100;
+      const fill = async () => {
+        const lines = Array.from({ length: MANY }, (_, n) => `{"index":{"_id":"${n}"}}\n{"n":${n}}\n`);
+        await gatewayOf().send({ method: 'POST', path: [INDEX, '_bulk'], body: lines.join('') });
+        await desk.ask('POST', `/${INDEX}/_refresh`);
+      };
+      /** A plan whose reindex waits for minutes; null where the cluster has none. */
+      async function stalled(): Promise<string | null> {
+        await fill();
+        let id: string;
+        try {
+          const slow = { newIndex: NEXT, slices: 2, docsPerSecond: 1 } as const;
+          ({ id } = await desk.propose({ name: INDEX, replaceIndex: slow }));
+        } catch (error) {
+          expect(error).toMatchObject({ message: expect.stringContaining('no slices and no throttle') });
+          return null;
+        }
+        await desk.begin(id, 'approve');
+        await expect
+          .poll(async () => (await desk.get(id)).progress, { timeout: 20_000 })
+          .toMatchObject({
+            done: expect.toSatisfy((done) => done > 0 && done < MANY),
+            total: MANY,
+          });
+        return id;
+      }
+      const stepOf = (plan: PlanView['plan']) => plan.steps.find(({ kind }) => kind === 'reindex');
+      async function expectAll(id: string): Promise<void> {
+        const { plan } = await desk.get(id);
+        expect([plan.state, plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual(['done', []]);
+        expect(stepOf(plan)?.result).toEqual({ total: MANY, written: MANY });
+        expect(await desk.count(NEXT)).toBe(MANY);
+      }
+
+      it('is changed while it runs, by two people at the same time too', async () => {
+        const id = await stalled();
+        if (id === null) return;
+        expect((await desk.throttle(id, 2)).isApplied).toBe(true);
+        const both = await Promise.all([desk.throttle(id, 3), desk.throttle(id, null)]);
+        expect(both.map(({ isApplied }) => isApplied)).toEqual([true, true]);
+        await desk.throttle(id, null);
+        await desk.settled();
+        await expectAll(id);
+        expect(stepOf((await desk.get(id)).plan)?.input).not.toHaveProperty('docsPerSecond');
+        expect((await desk.throttle(id, 5)).isApplied).toBe(false);
+      });
+
+      it('is changed while no server carries the plan out, which goes on with it', async () => {
+        const id = await stalled();
+        if (id === null) return;
+        await desk.stop();
+        expect(await desk.throttle(id, 1_000_000)).toMatchObject({ isApplied: true, plan: { state: 'paused' } });
+        await desk.act(id, 'resume');
+        await expectAll(id);
+      });
+
+      it('is kept for a task that has to be sent again', async () => {
+        const id = await stalled();
+        if (id === null) return;
+        await desk.stop();
+        const task = String(stepOf((await desk.get(id)).plan)?.note?.['task']);
+        await desk.ask('POST', `/_tasks/${task}/_cancel`);
+        await expect.poll(async () => (await desk.ask('GET', `/_tasks/${task}`))['completed']).toBe(true);
+        expect(await desk.throttle(id, 1_000_000)).toMatchObject({ isApplied: false, plan: { state: 'paused' } });
+        const { plan } = await desk.act(id, 'resume');
+        expect(stepOf(plan)).toMatchObject({
+          state: 'failed',
+          error: { message: expect.stringContaining('was cancelled') },
+        });
+        await desk.act(id, 'resume');
+        await expectAll(id);
+        expect(stepOf((await desk.get(id)).plan)?.requests.at(-1)?.path).toContain('requests_per_second=1000000');
+      });
+
+      it('is cancelled with all of its slices', async () => {
+        const id = await stalled();
+        if (id === null) return;
+        const { plan } = await desk.act(id, 'cancel');
+        expect(plan.state).toBe('cancelled');
+        expect(await desk.ask('GET', '/_tasks?actions=*reindex')).toMatchObject({ nodes: {} });
+        expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
+        expect(await desk.tryAsk('GET', `/${NEXT}`)).toBeNull();
+      });
+    });
+
     it('shrinks an index that it has blocked, and takes that back', async () => {
       const { id } = await desk.propose({
         name: INDEX,

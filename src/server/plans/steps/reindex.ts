@@ -1,5 +1,6 @@
-import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
-import { callsOf, type StepInput } from '#domain/plan';
+import { deepEqual, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { callsOf, rethrottleCall, type PlannedCall, type StepInput } from '#domain/plan';
+import { ClusterError, requestOf } from '#domain/ports';
 import { isRefused, objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
 import { requireMade, requireOwnBlock } from './earlier-steps.ts';
@@ -28,7 +29,9 @@ export const reindex: StepExecutor<'reindex'> = {
     // An engine would create a missing index automatically.
     const task = member(await context.send(call, () => requireMade(context, input.dest)), 'task');
     if (typeof task !== 'string') throw new StepUnknownError('The cluster did not say which task the reindex is.');
-    await context.note({ task });
+    const { input: noted } = await context.note({ task });
+    // Whoever changed the throttle in between found no task to change it of.
+    if (throttleIn(noted) !== throttleIn(input)) await context.send(rethrottleCall(task, throttleIn(noted)));
     return waitFor(task, context);
   },
 
@@ -36,6 +39,9 @@ export const reindex: StepExecutor<'reindex'> = {
     const task = await taskOf(input, context);
     // A task that is gone has written some documents: a new one writes them again.
     if (task === undefined) return NOT_DONE;
+    // The throttle was changed since the task was sent, and nobody knows whether the task has heard of it.
+    const sent = callsOf({ kind: 'reindex', input }).map(requestOf);
+    if (!deepEqual(sent, context.step.requests)) await context.send(rethrottleCall(task, throttleIn(input)));
     return { isDone: true, result: await waitFor(task, context) };
   },
 
@@ -47,6 +53,11 @@ export const reindex: StepExecutor<'reindex'> = {
   },
 };
 
+function throttleIn(input: JsonObject): number | null {
+  const value = member(input, 'docsPerSecond');
+  return typeof value === 'number' ? value : null;
+}
+
 /** The task that was begun: the one that was noted, else one that runs with these very indices. */
 async function taskOf({ source, dest }: Input, context: StepContext): Promise<string | undefined> {
   const noted = member(context.step.note ?? {}, 'task');
@@ -56,8 +67,10 @@ async function taskOf({ source, dest }: Input, context: StepContext): Promise<st
     path: ['_tasks'],
     query: { actions: '*reindex', detailed: true, group_by: 'none' },
   });
-  const running = objectsIn(member(listed, 'tasks')).find(({ description }) => isOf(description, source, dest));
-  return running === undefined ? undefined : `${wordOf(member(running, 'node'))}:${wordOf(member(running, 'id'))}`;
+  const running = objectsIn(member(listed, 'tasks')).filter(({ description }) => isOf(description, source, dest));
+  const names = running.map((task) => `${wordOf(member(task, 'node'))}:${wordOf(member(task, 'id'))}`);
+  // Slices are tasks with the same description.
+  return names.find((_, at) => !names.includes(wordOf(member(running[at] ?? {}, 'parent_task_id'))));
 }
 
 /** As engines describe it: `reindex from [logs] to [logs-v2]`, in older versions with the type behind it. */
@@ -71,15 +84,53 @@ async function readTask(task: string, context: StepContext): Promise<JsonObject 
 
 /** @throws RequestError where the task failed, StepUnknownError where it is gone */
 async function waitFor(task: string, context: StepContext): Promise<JsonObject> {
+  const expected = Number(member(context.step.before ?? {}, 'documents') ?? 0);
+  let furthest = 0;
   for (;;) {
     await context.pause(POLL_MS);
     const found = await readTask(task, context);
     if (found === undefined)
       throw new StepUnknownError('The reindex task is gone: its node was restarted. Resume the plan to reindex again.');
     const status = objectMember(objectMember(found, 'task') ?? {}, 'status') ?? {};
-    context.progress(writtenIn(status), Number(member(status, 'total') ?? 0));
-    if (member(found, 'completed') === true) return resultOf(found, status);
+    const isCompleted = member(found, 'completed') === true;
+    const parts = isCompleted ? [status] : await partsOf(task, status, context);
+    const total = sumOf(parts, (part) => Number(member(part, 'total') ?? 0));
+    // A slice that ends between two readings is in neither of them.
+    furthest = Math.max(furthest, sumOf(parts, writtenIn));
+    context.progress(furthest, Math.max(total, expected));
+    if (isCompleted) return resultOf(found, status);
   }
+}
+
+/**
+ * The statuses of the parts that a task works in: its own without slices. With slices its own status has only those
+ * that have ended; those that run are tasks below it.
+ */
+async function partsOf(task: string, status: JsonObject, context: StepContext): Promise<readonly JsonObject[]> {
+  if (member(status, 'slices') === undefined) return [status];
+  const below = await readIfAllowed(context, {
+    method: 'GET',
+    path: ['_tasks'],
+    query: { parent_task_id: task, detailed: true, group_by: 'none' },
+  });
+  const running = objectsIn(member(below, 'tasks')).map((each) => objectMember(each, 'status') ?? {});
+  const ended = objectsIn(member(status, 'slices'));
+  const numbers = new Set(ended.map((slice) => member(slice, 'slice_id')));
+  return [...ended, ...running.filter((slice) => !numbers.has(member(slice, 'slice_id')))];
+}
+
+/** Nobody's copy ends because a role may not read how far it is. */
+async function readIfAllowed(context: StepContext, call: PlannedCall): Promise<JsonObject> {
+  try {
+    return await context.read(call);
+  } catch (error) {
+    if (isRefused(error) || (error instanceof ClusterError && error.fault === 'forbidden')) return {};
+    throw error;
+  }
+}
+
+function sumOf(parts: readonly JsonObject[], numberOf: (part: JsonObject) => number): number {
+  return parts.reduce((sum, part) => sum + numberOf(part), 0);
 }
 
 function writtenIn(status: JsonObject): number {

@@ -29,8 +29,8 @@ export interface StepContext {
   versionOf(clusterId: string, template: Pick<PromoteTemplateInput, 'kind' | 'name' | 'body'>): Promise<number | null>;
   /** The engine of the cluster. @throws ClusterError */
   target(): Promise<TargetEngine>;
-  /** Keeps what the step goes on with after an interruption. */
-  note(note: JsonObject): Promise<void>;
+  /** Keeps what the step goes on with after an interruption; the step as it is then. */
+  note(note: JsonObject): Promise<PlanStep>;
   /** Has the plan say that an index has writes which the one in its place has not. */
   noteLeftWrites(left: LeftWrites): Promise<void>;
   progress(done: number, total: number): void;

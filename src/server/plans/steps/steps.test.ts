@@ -24,6 +24,7 @@ interface Cluster {
 /** A step on a cluster with prepared responses, and the writing calls that were sent. */
 function atWork({ answers, task, step = {}, earlier = [] }: Cluster) {
   const sent: PlannedCall[] = [];
+  const progressed: (readonly [done: number, total: number])[] = [];
   const answerTo = (call: PlannedCall): JsonObject => {
     const preference = call.query?.['preference'];
     const answer = answers[[call.method, call.path.join('/'), preference].filter(Boolean).join(' ')];
@@ -45,13 +46,13 @@ function atWork({ answers, task, step = {}, earlier = [] }: Cluster) {
       return answerTo(call);
     },
     target: async () => ({ distribution: 'opensearch', version: '3.4.0' }),
-    note: async () => undefined,
+    note: async (note) => ({ ...stepOf(task), ...step, note }),
     noteLeftWrites: async () => undefined,
-    progress: () => undefined,
+    progress: (done, total) => void progressed.push([done, total]),
     pause: async () => undefined,
     versionOf: async () => null,
   };
-  return { context, sent };
+  return { context, sent, progressed };
 }
 
 const settings = (index: string, members: JsonObject) => ({ [index]: { settings: members } });
@@ -116,6 +117,120 @@ describe('a reindex', () => {
     await expect(resultOf({ canceled: 'by user request' }, end)).rejects.toThrow(
       'Reindexing was cancelled: by user request.',
     );
+  });
+
+  /** The parent and the slices of a reindex, as OpenSearch 3.4 lists them. */
+  const slices = (...statuses: readonly JsonObject[]) =>
+    statuses.map((status, slice) => ({
+      node: 'n',
+      id: 7 + slice,
+      description: 'reindex from [logs] to [logs-v2]',
+      parent_task_id: 'n:1',
+      status: { slice_id: slice, created: 0, updated: 0, deleted: 0, noops: 0, ...status },
+    }));
+
+  it('is found again by its task, not by one of its slices', async () => {
+    const parent = { node: 'n', id: 1, description: 'reindex from [logs] to [logs-v2]' };
+    const ended = { completed: true, task: { status: progress }, response: { ...progress, created: 5, failures: [] } };
+    const { context } = atWork({
+      task: { kind: 'reindex', input },
+      answers: {
+        'GET _tasks': { tasks: [...slices({ total: 5 }, { total: 0 }), parent] },
+        'GET _tasks/n:1': ended,
+      },
+    });
+    expect(await reindex.lookUp(input, context)).toEqual({ isDone: true, result: { total: 5, written: 5 } });
+  });
+
+  it('counts the documents of slices that run and of those that have ended, each once', async () => {
+    const [first, second] = [
+      { slice_id: 0, total: 60, created: 60 },
+      { slice_id: 1, total: 40, created: 10 },
+    ];
+    const readings = [
+      { completed: false, task: { status: { total: 0, created: 0, slices: [null, null] } } },
+      // The first one has ended between the two readings.
+      { completed: false, task: { status: { total: 60, created: 60, slices: [first, null] } } },
+      // The second one has, and is in neither.
+      { completed: false, task: { status: { total: 60, created: 60, slices: [first, null] } } },
+      {
+        completed: true,
+        task: { status: { total: 100, created: 100, slices: [first, second] } },
+        response: { total: 100, created: 100, failures: [] },
+      },
+    ];
+    const below = [
+      slices({ total: 60, created: 20 }, { total: 40, created: 10 }),
+      slices({ total: 60, created: 60 }, { total: 40, created: 10 }),
+      [],
+    ];
+    const { context, progressed } = atWork({
+      task: { kind: 'reindex', input },
+      step: { note: { task: 'n:1' }, before: { documents: 100 } },
+      answers: {
+        // The first reading is whether the task is there.
+        'GET _tasks/n:1': () => (isFound ? readings.shift() : ((isFound = true), readings[0])) ?? {},
+        'GET _tasks': () => ({ tasks: below.shift() ?? [] }),
+      },
+    });
+    let isFound = false;
+    expect(await reindex.lookUp(input, context)).toEqual({ isDone: true, result: { total: 100, written: 100 } });
+    expect(progressed).toEqual([
+      [30, 100],
+      [70, 100],
+      [70, 100],
+      [100, 100],
+    ]);
+  });
+
+  it('goes on where the role may not read its slices', async () => {
+    const running = { completed: false, task: { status: { total: 0, created: 0, slices: [null] } } };
+    const ended = { completed: true, task: { status: progress }, response: { ...progress, created: 5, failures: [] } };
+    const readings = [running, running, ended];
+    const { context } = atWork({
+      task: { kind: 'reindex', input },
+      step: { note: { task: 'n:1' } },
+      answers: { 'GET _tasks/n:1': () => readings.shift() ?? {} },
+    });
+    expect(await reindex.lookUp(input, context)).toMatchObject({ isDone: true, result: { written: 5 } });
+  });
+
+  describe('whose throttle was changed', () => {
+    const ended = { completed: true, task: { status: progress }, response: { ...progress, failures: [] } };
+    const throttled = { ...input, docsPerSecond: 9 };
+    const answers = {
+      'POST logs/_refresh': {},
+      'POST _reindex': { task: 'n:1' },
+      'POST _reindex/n:1/_rethrottle': {},
+      'GET logs-v2/_settings': settings('logs-v2', {}),
+      'GET _tasks/n:1': ended,
+    };
+    const throttles = (sent: readonly PlannedCall[]) =>
+      sent.flatMap(({ path, query }) => (path.at(-1) === '_rethrottle' ? [query] : []));
+
+    it('before its task was known has it told', async () => {
+      const { context, sent } = atWork({ task: { kind: 'reindex', input }, step: { input: throttled }, answers });
+      await reindex.run(input, context);
+      expect(throttles(sent)).toEqual([{ requests_per_second: 9 }]);
+    });
+
+    it('before it was sent is not changed again', async () => {
+      const { context, sent } = atWork({ task: { kind: 'reindex', input: throttled }, answers });
+      await reindex.run(throttled, context);
+      expect(throttles(sent)).toEqual([]);
+    });
+
+    it.each([
+      ['while the server was gone has its task told', input, throttled, [{ requests_per_second: 9 }]],
+      ['to none while the server was gone has its task told', throttled, input, [{ requests_per_second: -1 }]],
+      ['before it was sent is not changed again by a look-up', throttled, throttled, []],
+    ])('%s', async (_, asSent, now, expected) => {
+      const requests = stepOf({ kind: 'reindex', input: asSent }).requests;
+      const step = { note: { task: 'n:1' }, input: now, requests };
+      const { context, sent } = atWork({ task: { kind: 'reindex', input: now }, step, answers });
+      await reindex.lookUp(now, context);
+      expect(throttles(sent)).toEqual(expected);
+    });
   });
 
   it('that fails says why', async () => {

@@ -1,5 +1,6 @@
 import { indexNameProblem } from '#domain/console';
-import { readTypedObject, type JsonObject } from '#domain/json';
+import { fits, readTypedObject, type JsonObject } from '#domain/json';
+import { DocsPerSecondSchema, MAX_DOCS_PER_SECOND, MAX_SLICES, SlicesSchema, type Slices } from '#domain/plan';
 import type { TypedForm } from '../../platform/typed-forms.ts';
 
 /** The form of a plan. */
@@ -12,6 +13,8 @@ export interface PlanFaults {
   readonly settings?: string;
   readonly placement?: string;
   readonly allowsWrites?: string;
+  readonly slices?: string;
+  readonly docsPerSecond?: string;
 }
 
 /** What decides which choices the form offers. */
@@ -21,6 +24,8 @@ export interface PlannedIndex {
   /** Its writes are blocked already. */
   readonly isBlocked: boolean;
   readonly hasAliases: boolean;
+  /** The cluster copies its documents by a reindex, which has options. */
+  readonly isReindexed: boolean;
 }
 
 /** Whether the plan swaps an alias, so that the new index replaces the old one. */
@@ -33,18 +38,34 @@ export function blocksWrites({ keepsName, takesWrites }: PlanForm, { isBlocked }
   return !isBlocked && (keepsName || !takesWrites);
 }
 
+/** The number of slices as it was typed; undefined where it is none. Empty is `auto`. */
+export function readSlices(text: string): Slices | undefined {
+  const typed = text.trim().toLowerCase();
+  if (typed === '' || typed === 'auto') return 'auto';
+  const slices = /^\d+$/.test(typed) ? Number(typed) : undefined;
+  return fits(SlicesSchema, slices) ? slices : undefined;
+}
+
+/** Why a throttle is refused; undefined where it is none. */
+export function throttleFault(docsPerSecond: number | null): string | undefined {
+  return docsPerSecond === null || fits(DocsPerSecondSchema, docsPerSecond)
+    ? undefined
+    : `Enter a whole number from 1 to ${MAX_DOCS_PER_SECOND.toLocaleString('en')}, or nothing.`;
+}
+
 /** The faults of the form, and its settings. */
 export function readPlanForm(
   index: string | undefined,
   form: PlanForm,
   planned: PlannedIndex,
 ): { readonly faults: PlanFaults; readonly settings: JsonObject | undefined } {
-  const { newIndex, keepsName, cloneAs, settings, placement, allowsWrites } = form;
+  const { newIndex, keepsName, cloneAs, settings, placement, allowsWrites, slices = '', docsPerSecond = null } = form;
   const read = readTypedObject(settings, 'Settings must be a JSON object.');
   const nameFault = (name: string, others: readonly (string | undefined)[]) =>
     indexNameProblem(name) ?? (others.includes(name) ? 'Choose a name that differs from the others.' : null);
   const newFault = nameFault(newIndex, [index]);
   const cloneFault = keepsName ? nameFault(cloneAs, [index, newIndex]) : null;
+  const limitFault = throttleFault(docsPerSecond);
   return {
     faults: {
       ...(index === undefined && { index: 'Choose an index.' }),
@@ -56,6 +77,11 @@ export function readPlanForm(
       ...(blocksWrites(form, planned) &&
         !swapsAliases(form, planned) &&
         allowsWrites === undefined && { allowsWrites: 'Choose whether writes stay blocked.' }),
+      ...(planned.isReindexed &&
+        readSlices(slices) === undefined && {
+          slices: `Enter auto, or a whole number from 1 to ${MAX_SLICES.toLocaleString('en')}.`,
+        }),
+      ...(planned.isReindexed && limitFault !== undefined && { docsPerSecond: limitFault }),
     },
     settings: 'fault' in read ? undefined : read.value,
   };

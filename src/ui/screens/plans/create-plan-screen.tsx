@@ -16,6 +16,7 @@ import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed
 import { focusInvalid } from '../../kit/focus-invalid.ts';
 import { Button } from '../../kit/button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
+import { NumberField } from '../../kit/number-field.tsx';
 import { Select } from '../../kit/select.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { Switch } from '../../kit/switch.tsx';
@@ -27,7 +28,15 @@ import { useServices } from '../../platform/services.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery, useRetry } from '../../platform/use-api-query.ts';
 import { useDocument } from '../../platform/use-document.ts';
-import { blocksWrites, nextName, readPlanForm, swapsAliases, type PlanForm } from './create-plan-form.ts';
+import {
+  blocksWrites,
+  nextName,
+  readPlanForm,
+  readSlices,
+  swapsAliases,
+  type PlanFaults,
+  type PlanForm,
+} from './create-plan-form.ts';
 import type { CreatePlanSearch } from './plans-search.ts';
 import common from '../../kit/common.module.css';
 import styles from './plans.module.css';
@@ -111,7 +120,7 @@ function CreatePlanForm({
   const services = useServices();
   const isReadOnly = useIsReadOnly();
   const navigate = useNavigate();
-  const { uuid, id: clusterId } = useCluster().data ?? {};
+  const { uuid, id: clusterId, features } = useCluster().data ?? {};
   const { draft: draftId } = route.useSearch();
   const [initial] = useState<PlanForm>(() => ({
     newIndex: index === undefined ? '' : nextName(index, taken),
@@ -120,6 +129,8 @@ function CreatePlanForm({
     cloneAs: index === undefined ? '' : `${index}-old`,
     takesWrites: false,
     settings: '',
+    slices: 'auto',
+    docsPerSecond: null,
   }));
   const [form, change] = typedOver(opened, initial);
   const [isSubmitted, setIsSubmitted] = useState(false);
@@ -138,8 +149,9 @@ function CreatePlanForm({
   const isUnknown = index !== undefined && reading.data === undefined;
   // Without the settings, all choices are asked that they could decide.
   const asksPlacement = placed.length > 0 || (isUnknown && !isReading);
+  const isReindexed = features?.reindex?.has === true;
   const block = reading.data?.settings[WRITE_BLOCK];
-  const planned = { isPlaced: asksPlacement, isBlocked: block === true || block === 'true', hasAliases };
+  const planned = { isPlaced: asksPlacement, isBlocked: block === true || block === 'true', hasAliases, isReindexed };
   const { faults, settings } = readPlanForm(index, form, planned);
   const isSwapped = swapsAliases(form, planned);
   const blocks = index !== undefined && blocksWrites(form, planned);
@@ -165,6 +177,7 @@ function CreatePlanForm({
               ...(mappings !== undefined && { mappings }),
               ...(settings !== undefined && { settings }),
               ...(asksPlacement && form.placement !== undefined && { placement: form.placement }),
+              ...(isReindexed && reindexOptions(form)),
             },
           },
         },
@@ -291,6 +304,7 @@ function CreatePlanForm({
             errorMessage={shown.allowsWrites}
           />
         )}
+        {isReindexed && <ReindexOptions form={form} shown={shown} onChange={change} />}
         <p className={styles['buttons']}>
           {isReadOnly && <span className={common['mutedBreaking']}>This server is read-only.</span>}
           <Button onPress={() => opened.setValues(null)} isDisabled={opened.values === null}>
@@ -313,6 +327,52 @@ function CreatePlanForm({
       </div>
     </form>
   );
+}
+
+interface ReindexOptionsProps {
+  readonly form: PlanForm;
+  readonly shown: PlanFaults;
+  readonly onChange: (part: Partial<PlanForm>) => void;
+}
+
+/** How fast the documents are copied, folded until it is changed or wrong. */
+function ReindexOptions({ form: { slices = 'auto', docsPerSecond = null }, shown, onChange }: ReindexOptionsProps) {
+  const isWrong = shown.slices !== undefined || shown.docsPerSecond !== undefined;
+  const [isOpen, setIsOpen] = useState(slices !== 'auto' || docsPerSecond !== null);
+  return (
+    <details
+      className={styles['advanced']}
+      open={isOpen || isWrong}
+      onToggle={({ currentTarget }) => {
+        // What is wrong stays in view.
+        if (isWrong) currentTarget.open = true;
+        setIsOpen(currentTarget.open);
+      }}
+    >
+      <summary>Reindex options</summary>
+      <div className={styles['form']}>
+        <TextField
+          label="Slices"
+          isMono
+          value={slices}
+          onChange={(text) => onChange({ slices: text })}
+          description="Parts that are copied at the same time. auto: one for each shard."
+          errorMessage={shown.slices}
+        />
+        <NumberField
+          label="Documents per second (optional)"
+          value={docsPerSecond}
+          onChange={(limit) => onChange({ docsPerSecond: limit })}
+          description="Throttles the copy. You can change it while the plan runs. If empty, there is no throttle."
+          errorMessage={shown.docsPerSecond}
+        />
+      </div>
+    </details>
+  );
+}
+
+function reindexOptions({ slices = '', docsPerSecond }: PlanForm) {
+  return { slices: readSlices(slices) ?? 'auto', ...(docsPerSecond != null && { docsPerSecond }) } as const;
 }
 
 /** The settings of the index, where there is one; `skip` ends the waiting for them, `retry` requests them anew. */

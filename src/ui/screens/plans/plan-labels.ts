@@ -63,6 +63,26 @@ const NUMBERS: readonly (readonly [key: string, label: string])[] = [
   ['differing', 'that differ'],
 ];
 
+/** How fast a step is and when it ends, as far as it is known. */
+export function rateWords({ done, total, perSecond }: NonNullable<PlanView['progress']>): readonly string[] {
+  if (perSecond === undefined || perSecond <= 0) return [];
+  const rate = perSecond.toLocaleString('en', { maximumFractionDigits: perSecond < 10 ? 1 : 0 });
+  return [`${rate} per second`, ...(done < total ? [`about ${durationWords((total - done) / perSecond)} left`] : [])];
+}
+
+const UNITS = [
+  ['s', 1, 90],
+  ['min', 60, 90],
+  ['h', 3_600, 48],
+] as const;
+
+/** Seconds in the largest unit that still says something. */
+function durationWords(seconds: number): string {
+  const unit = UNITS.find(([, length, most]) => seconds / length < most);
+  const [name, length] = unit ?? ['days', 86_400];
+  return `${Math.ceil(seconds / length).toLocaleString('en')} ${name}`;
+}
+
 /** The result of a step, in words. */
 export function resultWords({ result = {} }: PlanStep): readonly string[] {
   const numbers = NUMBERS.flatMap(([key, label]) => {

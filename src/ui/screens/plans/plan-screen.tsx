@@ -51,6 +51,7 @@ export function PlanScreen() {
 
 function PlanPage({ id }: { readonly id: string }) {
   const input = { params: { name: id } };
+  const isReadOnly = useIsReadOnly();
   const { data, error } = useApiQuery('plans.get', input);
   const isLive =
     data !== undefined && (data.isAtWork || data.plan.state === 'running' || data.plan.state === 'undoing');
@@ -73,11 +74,21 @@ function PlanPage({ id }: { readonly id: string }) {
               number={at + 1}
               step={step}
               progress={step.state === 'running' ? data.progress : undefined}
+              throttled={!isReadOnly && canThrottle(data.plan, step) ? id : undefined}
             />
           ))}
         </ol>
       </div>
     </ListClock>
+  );
+}
+
+/** Whether the plan has begun the reindex, and may still send it. */
+function canThrottle({ state }: Plan, step: PlanStep): boolean {
+  return (
+    step.kind === 'reindex' &&
+    (step.state === 'running' || step.state === 'unknown' || step.state === 'failed') &&
+    (state === 'running' || state === 'paused' || state === 'stopped')
   );
 }
 

@@ -1,7 +1,11 @@
+import { Suspense, useState } from 'react';
+import { throttleWords, type StepInput } from '#domain/plan';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
 import { Circle, CircleAlert, CircleCheck, CircleDotDashed, CircleX, Undo2, type Icon } from '../../kit/icons/icons.ts';
-import { resultWords, STEP_STATES, type PlanStep, type PlanView } from './plan-labels.ts';
+import { rateWords, resultWords, STEP_STATES, type PlanStep, type PlanView } from './plan-labels.ts';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ProgressBar } from '../../kit/progress-bar.tsx';
 import common from '../../kit/common.module.css';
 import styles from './plans.module.css';
@@ -16,15 +20,19 @@ const ICONS: Readonly<Record<PlanStep['state'], Icon>> = {
   undone: Undo2,
 };
 
+const ThrottleDialog = lazyPart(async () => (await import('./throttle-dialog.tsx')).ThrottleDialog);
+
 interface PlanStepViewProps {
   readonly number: number;
   readonly step: PlanStep;
   /** Progress of the running step. */
   readonly progress: PlanView['progress'];
+  /** The plan, where the throttle of its reindex can be changed. */
+  readonly throttled: string | undefined;
 }
 
 /** One step: its purpose, its progress, the exact requests, and the effect of undoing it. */
-export function PlanStepView({ number, step, progress }: PlanStepViewProps) {
+export function PlanStepView({ number, step, progress, throttled }: PlanStepViewProps) {
   const { title, error, undo, requests, creates } = step;
   // The step could not begin: something that it needs is missing.
   const state = step.state === 'pending' && error !== undefined ? 'failed' : step.state;
@@ -43,9 +51,13 @@ export function PlanStepView({ number, step, progress }: PlanStepViewProps) {
             <span className={styles['bar']}>
               <ProgressBar label={title} value={progress.done} max={progress.total} />
             </span>
-            {progress.done.toLocaleString('en')} of {progress.total.toLocaleString('en')}
+            {[
+              `${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`,
+              ...rateWords(progress),
+            ].join(' · ')}
           </p>
         )}
+        {throttled !== undefined && <Throttle plan={throttled} step={step} />}
         {words.length > 0 && <p className={common['mutedBreaking']}>{words.join(' · ')}</p>}
         {error !== undefined && (
           <Banner
@@ -62,4 +74,35 @@ export function PlanStepView({ number, step, progress }: PlanStepViewProps) {
       </div>
     </li>
   );
+}
+
+/** How fast the reindex may be, with a button to change it. */
+function Throttle({ plan, step }: { readonly plan: string; readonly step: PlanStep }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { docsPerSecond = null } = step.input as StepInput<'reindex'>;
+  return (
+    <p className={common['facts']}>
+      <span className={common['mutedBreaking']}>
+        {docsPerSecond === null ? 'No throttle' : `Throttle: ${throttleWords(docsPerSecond)}`}
+      </span>
+      <Button size="small" onPress={() => setIsAsking(true)}>
+        Change throttle
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <ThrottleDialog
+            plan={plan}
+            task={taskIn(step)}
+            docsPerSecond={docsPerSecond}
+            onClose={() => setIsAsking(false)}
+          />
+        </Suspense>
+      )}
+    </p>
+  );
+}
+
+function taskIn({ note = {} }: PlanStep): string | undefined {
+  const task = note['task'];
+  return typeof task === 'string' ? task : undefined;
 }

@@ -272,6 +272,94 @@ describe('plans', () => {
     await expect.element(page.getByLabelText('Request')).not.toHaveTextContent('require');
   });
 
+  const field = (name: string) => page.getByRole('textbox', { name });
+
+  it.each([
+    ['0', '', 'Enter auto, or a whole number from 1 to 1,024.'],
+    ['-1', '', 'Enter auto, or a whole number from 1 to 1,024.'],
+    ['1025', '', 'Enter auto, or a whole number from 1 to 1,024.'],
+    ['some', '', 'Enter auto, or a whole number from 1 to 1,024.'],
+    ['auto', '0', 'Enter a whole number from 1 to 1,000,000,000, or nothing.'],
+    ['auto', '-5', 'Enter a whole number from 1 to 1,000,000,000, or nothing.'],
+    ['auto', '1.5', 'Enter a whole number from 1 to 1,000,000,000, or nothing.'],
+    ['auto', '1000000001', 'Enter a whole number from 1 to 1,000,000,000, or nothing.'],
+  ])('refuses %j slices with a throttle of %j, where it is folded too', async (slices, limit, fault) => {
+    const { server, services } = await serverWithIndex();
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(page.getByText('Reindex options'));
+    await userEvent.fill(field('Slices'), slices);
+    await userEvent.fill(field('Documents per second (optional)'), limit);
+    await userEvent.click(page.getByText('Reindex options'));
+    await expect.element(field('Slices')).not.toBeInTheDocument();
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText(fault)).toBeVisible();
+    expect(await server.actionLog.recent(10)).toEqual([]);
+    await expectAccessible();
+  });
+
+  it.each([
+    ['', '', 'slices=auto'],
+    ['auto ', '', 'slices=auto'],
+    [' AUTO', '1000000000', 'slices=auto&requests_per_second=1000000000'],
+    ['1', '', undefined],
+    ['1024', '1', 'slices=1024&requests_per_second=1'],
+  ])('shows the request of %j slices with a throttle of %j before it is approved', async (slices, limit, query) => {
+    const { services } = await serverWithIndex();
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(page.getByText('Reindex options'));
+    await userEvent.fill(field('Slices'), slices);
+    await userEvent.fill(field('Documents per second (optional)'), limit);
+    await userEvent.click(button('Create plan'));
+    await userEvent.click(page.getByText('POST /logs/_refresh', { exact: true }).first());
+    const path = `/_reindex?wait_for_completion=false${query === undefined ? '' : `&${query}`}`;
+    await expect.element(page.getByLabelText('Request 2')).toHaveTextContent(path);
+  });
+
+  it('has no options of a reindex where the cluster has none, and copies', async () => {
+    const { services } = await serverWithIndex({
+      between: (engine) => ({
+        async send(call) {
+          if (call.path.join('/') !== '_nodes/plugins') return engine.send(call);
+          return { status: 200, body: '{"nodes":{"a":{"modules":[{"name":"percolator"}]}}}' };
+        },
+      }),
+    });
+    await openTestConsole('/create_plan?index=logs', services);
+    await expect.element(button('Create plan')).toBeEnabled();
+    await expect.element(page.getByText('Reindex options')).not.toBeInTheDocument();
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('Copy documents of logs to logs-v2', { exact: false })).toBeVisible();
+  });
+
+  it('changes the throttle of a reindex that runs, and says when it has ended', async () => {
+    const { server, services } = await serverWithIndex();
+    const lines = Array.from({ length: 1_500 }, (_, n) => ({ id: `n${n}` }));
+    await Promise.all(lines.map(({ id }) => server.ask('PUT', ['logs', '_doc', id], { level: id })));
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(page.getByText('Reindex options'));
+    await userEvent.fill(field('Documents per second (optional)'), '1');
+    await userEvent.click(button('Create plan'));
+    await userEvent.click(button('Approve and run'));
+    await expect.element(page.getByText('1,000 of 1,501')).toBeVisible();
+    await expect.element(page.getByText('Throttle: 1 document per second')).toBeVisible();
+    await userEvent.click(button('Change throttle'));
+    const dialog = page.getByRole('dialog', { name: 'Change throttle' });
+    const limit = dialog.getByRole('textbox', { name: 'Documents per second (optional)' });
+    await expect.element(limit).toHaveValue('1');
+    await userEvent.fill(limit, '0');
+    await userEvent.click(dialog.getByRole('button', { name: 'Change throttle' }));
+    await expect.element(page.getByText('Enter a whole number from 1 to 1,000,000,000, or nothing.')).toBeVisible();
+    await userEvent.fill(limit, '');
+    await userEvent.tab();
+    await expect.element(dialog.getByText(/_rethrottle\?requests_per_second=-1/)).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Change throttle' }));
+    await expect.element(page.getByText('Throttle changed: no throttle')).toBeVisible();
+    await expect.element(page.getByText('1,501 documents written', { exact: false })).toBeVisible();
+    const [action] = (await server.actionLog.recent(100)).filter(({ route }) => route === 'plans.throttle');
+    expect(action).toMatchObject({ doneTitle: expect.stringContaining('no throttle'), outcome: { kind: 'done' } });
+  });
+
   it('offers nothing that changes on a read-only server', async () => {
     const { services } = await serverWithIndex({ isReadOnly: true });
     await openTestConsole('/create_plan?index=logs', services);
