@@ -1,5 +1,5 @@
 import { WRITE_BLOCK } from '../index-operations/index.ts';
-import { isObject, member } from '../json/value.ts';
+import { isObject, member, type JsonObject } from '../json/value.ts';
 import { taskOf, type Plan } from './plan.ts';
 
 /** What a plan leaves behind, beside its new index. */
@@ -8,12 +8,20 @@ interface PlanOutcome {
   readonly keepsIndex: boolean;
   /** Indices whose writes the plan has blocked and not allowed again. */
   readonly blocked: readonly string[];
+  /** Settings that an index which the plan has created does not have yet; null is the default. */
+  readonly unset: readonly { readonly index: string; readonly settings: JsonObject }[];
 }
 
 /** What the steps that are done have left, also of a plan that was recorded by an earlier version. */
 export function outcomeOf({ kind, steps }: Pick<Plan, 'kind' | 'steps'>): PlanOutcome {
   const blocked = new Set<string>();
+  const made = steps.filter(({ kind: each, state }) => each === 'create_index' && state === 'done');
+  const created = new Set(made.flatMap(({ creates }) => creates));
+  const unset: PlanOutcome['unset'][number][] = [];
   for (const step of steps) {
+    const { kind: each, input } = taskOf(step);
+    if (each === 'update_settings' && step.state !== 'done' && created.has(input.index))
+      unset.push({ index: input.index, settings: input.settings });
     if (step.state !== 'done') continue;
     const task = taskOf(step);
     switch (task.kind) {
@@ -41,5 +49,6 @@ export function outcomeOf({ kind, steps }: Pick<Plan, 'kind' | 'steps'>): PlanOu
   return {
     keepsIndex: kind === 'replace_index' && !steps.some((step) => step.kind === 'update_aliases'),
     blocked: [...blocked],
+    unset,
   };
 }

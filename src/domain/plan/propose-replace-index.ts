@@ -36,6 +36,8 @@ export interface ReplaceIndexChoices {
   readonly slices?: Slices | undefined;
   /** The throttle of the reindex; none where absent. */
   readonly docsPerSecond?: number | undefined;
+  /** Whether the new index has no replicas and no refresh while documents are copied. */
+  readonly fastCopy?: boolean | undefined;
 }
 
 /** What a cluster has of the index, and can do. */
@@ -72,6 +74,7 @@ const PLACEMENT =
   /^index\.routing\.allocation\.(?:(?:include|exclude|require)\.(?!_tier_preference$)|total_shards_per_node$)/;
 /** Ingest pipelines that every document goes through; the documents have been through them. */
 const DEFAULT_PIPELINE = 'index.default_pipeline';
+const AUTO_EXPAND = 'index.auto_expand_replicas';
 const FINAL_PIPELINE = 'index.final_pipeline';
 
 /** A new index for an existing one: created, filled, compared, and put in its place by its aliases. */
@@ -83,10 +86,11 @@ export function proposeReplaceIndex(choices: ReplaceIndexChoices, facts: Replace
   const skipsPipelines = Object.hasOwn(settings, DEFAULT_PIPELINE);
   const mustCopy = !facts.reindex.has;
   const copied = { source: index, dest: newIndex, ...(skipsPipelines && { skipsPipelines }) };
+  const created = choices.fastCopy === true ? { ...settings, ...bareSettings(settings) } : settings;
   const steps: StepTask[] = [
     {
       kind: 'create_index',
-      input: { index: newIndex, body: { settings, mappings: choices.mappings ?? facts.mappings } },
+      input: { index: newIndex, body: { settings: created, mappings: choices.mappings ?? facts.mappings } },
     },
   ];
   if (!takesWrites) steps.push({ kind: 'block_writes', input: { index } });
@@ -97,8 +101,9 @@ export function proposeReplaceIndex(choices: ReplaceIndexChoices, facts: Replace
           kind: 'reindex',
           input: { ...copied, slices: choices.slices ?? 'auto', ...(docsPerSecond !== undefined && { docsPerSecond }) },
         },
-    { kind: 'compare', input: { source: index, dest: newIndex, sample: SAMPLE, mustMatch: !takesWrites } },
   );
+  if (choices.fastCopy === true) steps.push(completeSettings(newIndex, settings));
+  steps.push({ kind: 'compare', input: { source: index, dest: newIndex, sample: SAMPLE, mustMatch: !takesWrites } });
   const swap = swapOf(choices, facts);
   if (cloneAs !== undefined) {
     if (takesWrites) steps.push({ kind: 'block_writes', input: { index } });
@@ -171,6 +176,22 @@ function newSettings(
   return Object.fromEntries([...merged].filter(([, value]) => value !== null));
 }
 
+/** What a new index has while documents are copied into it. Replicas that expand would be there at once. */
+function bareSettings(settings: JsonObject): JsonObject {
+  return {
+    ...(Object.hasOwn(settings, AUTO_EXPAND) && { [AUTO_EXPAND]: 'false' }),
+    'index.number_of_replicas': '0',
+    'index.refresh_interval': '-1',
+  };
+}
+
+/** Gives an index that was created with {@link bareSettings} what was asked for, or the default. */
+function completeSettings(index: string, settings: JsonObject): StepTask {
+  const expects = bareSettings(settings);
+  const asked = Object.keys(expects).map((name): [string, JsonValue] => [name, member(settings, name) ?? null]);
+  return { kind: 'update_settings', input: { index, settings: Object.fromEntries(asked), expects } };
+}
+
 /** The one call that puts the new index in the place of the old one; null where no client reaches it by an alias. */
 function swapOf({ index, newIndex, cloneAs }: ReplaceIndexChoices, { aliases }: ReplaceIndexFacts): StepTask | null {
   const names = Object.keys(aliases);
@@ -212,7 +233,7 @@ interface NoteFacts {
 }
 
 function notesOf(
-  { index, newIndex, cloneAs, takesWrites, placement }: ReplaceIndexChoices,
+  { index, newIndex, cloneAs, takesWrites, placement, fastCopy }: ReplaceIndexChoices,
   { reindex, settings: former }: ReplaceIndexFacts,
   { settings, hasSwap, mustCopy, block }: NoteFacts,
 ): readonly string[] {
@@ -232,6 +253,11 @@ function notesOf(
       : [
           `${index} is not replaced: it has no aliases to swap and keeps its name. Point clients to ${newIndex} yourself.`,
         ]),
+    ...(fastCopy === true
+      ? [
+          `${newIndex} has no replicas and no refresh until its documents are copied. If a node with one of its shards is lost meanwhile, the plan has to be undone.`,
+        ]
+      : []),
     ...keptNotes(cloneAs ?? index, newIndex, block),
     ...placementNotes(newIndex, settings, placement === 'anywhere' ? former : {}),
     ...(Object.hasOwn(settings, FINAL_PIPELINE)

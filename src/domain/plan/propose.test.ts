@@ -75,6 +75,56 @@ describe('a plan that replaces an index', () => {
     expect(step && Check(STEP_INPUTS.reindex, step.input)).toBe(true);
   });
 
+  const BARE = { 'index.number_of_replicas': '0', 'index.refresh_interval': '-1' };
+  it.each<readonly [string, JsonObject, JsonObject, JsonObject]>([
+    [
+      'what the index has',
+      { 'index.refresh_interval': '5s' },
+      BARE,
+      { 'index.number_of_replicas': null, 'index.refresh_interval': '5s' },
+    ],
+    [
+      'what was chosen',
+      { number_of_replicas: 2, refresh_interval: null },
+      BARE,
+      { 'index.number_of_replicas': 2, 'index.refresh_interval': null },
+    ],
+    [
+      'replicas that expand',
+      { 'index.auto_expand_replicas': '0-1', refresh_interval: null },
+      { ...BARE, 'index.auto_expand_replicas': 'false' },
+      { 'index.auto_expand_replicas': '0-1', 'index.number_of_replicas': null, 'index.refresh_interval': null },
+    ],
+  ])('copies without replicas and refresh, and sets %s before the comparison', (_, settings, bare, asked) => {
+    const fast = proposed({ settings, fastCopy: true });
+    expect(valueAt(fast.steps[0]?.input, '/body/settings')).toMatchObject(bare);
+    expect(kindsOf(fast).slice(2, 5)).toEqual(['reindex', 'update_settings', 'compare']);
+    expect(fast.steps[3]).toEqual({
+      kind: 'update_settings',
+      input: { index: 'logs-v2', settings: asked, expects: bare },
+    });
+    expect(fast.notes).toContainEqual(expect.stringContaining('no replicas and no refresh until'));
+    expect(proposed({ settings }).notes.join()).not.toContain('no refresh');
+    expect(kindsOf(proposed({ settings }))).not.toContain('update_settings');
+  });
+
+  it('says which settings an index lacks until the step that sets them is done, or the index is gone', () => {
+    const steps = proposed({ fastCopy: true, allowsWrites: true }).steps.map(stepOf);
+    const unsetWhere = (...states: readonly ('done' | 'failed' | 'undone')[]) =>
+      outcomeOf({
+        kind: 'replace_index',
+        steps: steps.map((step, at) => ({ ...step, state: states[at] ?? 'pending' })),
+      }).unset;
+    const unset = [
+      { index: 'logs-v2', settings: { 'index.number_of_replicas': null, 'index.refresh_interval': '5s' } },
+    ];
+    expect(unsetWhere()).toEqual([]);
+    expect(unsetWhere('done', 'done', 'failed')).toEqual(unset);
+    expect(unsetWhere('done', 'done', 'done', 'failed')).toEqual(unset);
+    expect(unsetWhere('done', 'done', 'done', 'done')).toEqual([]);
+    expect(unsetWhere('undone', 'undone', 'undone', 'undone')).toEqual([]);
+  });
+
   it.each([{ slices: 'auto' }, { docsPerSecond: 5 }] as const)('refuses %j where Mapledger copies', (choices) => {
     expect(problemOf(choices, { reindex: { has: false, reason: 'No reindex.' } })).toBe(
       'No reindex. A copy by Mapledger has no slices and no throttle.',
@@ -229,6 +279,7 @@ describe('a plan that replaces an index', () => {
       expect(outcomeOf({ kind: 'replace_index', steps })).toEqual({
         keepsIndex: !hasSwap,
         blocked: blocks && allowsWrites !== true ? [kept] : [],
+        unset: [],
       });
     },
   );

@@ -102,6 +102,8 @@ export const planRoutes = {
           slices: Type.Optional(SlicesSchema),
           /** The throttle of the reindex; none where absent. */
           docsPerSecond: Type.Optional(DocsPerSecondSchema),
+          /** Whether the new index has no replicas and no refresh while documents are copied. */
+          fastCopy: Type.Optional(Type.Boolean()),
         }),
       ),
       rollover: Type.Optional(

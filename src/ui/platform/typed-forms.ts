@@ -58,6 +58,7 @@ const KINDS = {
       placement: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('anywhere')])),
       slices: Type.Optional(Text),
       docsPerSecond: Type.Optional(Amount),
+      fastCopy: Type.Optional(Choice),
     }),
   }),
   reindexThrottle: define({ label: 'the throttle', content: Type.Object({ docsPerSecond: Amount }) }),

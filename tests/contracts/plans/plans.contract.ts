@@ -194,7 +194,7 @@ export function describePlans(
       const { plan } = await desk.act(id, 'approve');
       expect([plan.state, plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual(['done', []]);
       const isReplaced = Object.keys(await aliasesOf(NEXT)).length > 0;
-      expect(outcomeOf(plan)).toEqual({ keepsIndex: 'replaceIndex' in how && !isReplaced, blocked });
+      expect(outcomeOf(plan)).toEqual({ keepsIndex: 'replaceIndex' in how && !isReplaced, blocked, unset: [] });
       expect(await blockedNow()).toEqual(blocked);
       const [summary] = await desk.list();
       expect(summary?.keepsIndex ?? false).toBe(outcomeOf(plan).keepsIndex);
@@ -318,6 +318,43 @@ export function describePlans(
       const done = await desk.act(id, 'approve');
       expect([done.plan.state, done.plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual(['done', []]);
       expect(await write(INDEX, 'meanwhile')).not.toBeNull();
+    });
+
+    it('copies without replicas and refresh, gives the index its settings afterwards, and is undone', async () => {
+      await desk.ask('PUT', `/${INDEX}/_settings`, { 'index.refresh_interval': '7s' });
+      const readNew = async () =>
+        valueAt(await desk.ask('GET', `/${NEXT}/_settings?flat_settings=true`), `/${NEXT}/settings`);
+      const settings = { number_of_replicas: 0, auto_expand_replicas: '0-all' };
+      const { id } = await desk.propose({ name: INDEX, ...replacing({ fastCopy: true, settings }) });
+      const done = await desk.act(id, 'approve');
+      expect([done.plan.state, done.plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual(['done', []]);
+      expect(done.plan.steps[0]?.requests[0]?.body).toMatch(/"index.refresh_interval":"-1"/);
+      expect(await readNew()).toMatchObject({
+        'index.refresh_interval': '7s',
+        'index.number_of_replicas': '0',
+        'index.auto_expand_replicas': '0-all',
+      });
+      expect(outcomeOf(done.plan).unset).toEqual([]);
+      expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
+      expect(await desk.tryAsk('GET', `/${NEXT}`)).toBeNull();
+    });
+
+    it('says which settings its index lacks where it was cancelled before they are set', async () => {
+      const { id } = await desk.propose({ name: INDEX, ...replacing({ fastCopy: true }) });
+      desk.isHeld = true;
+      await desk.begin(id, 'approve');
+      const isCopying = ({ kind, state }: PlanView['plan']['steps'][number]) =>
+        (kind === 'reindex' || kind === 'copy') && state === 'running';
+      await expect.poll(async () => (await desk.get(id)).plan.steps.some(isCopying), { timeout: 20_000 }).toBe(true);
+      await desk.begin(id, 'cancel');
+      desk.isHeld = false;
+      await desk.settled();
+      const { plan } = await desk.get(id);
+      expect(outcomeOf(plan).unset).toEqual([
+        { index: NEXT, settings: { 'index.number_of_replicas': '0', 'index.refresh_interval': null } },
+      ]);
+      expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
+      expect(await desk.tryAsk('GET', `/${NEXT}`)).toBeNull();
     });
 
     describe('a reindex in slices with a throttle', () => {

@@ -131,6 +131,7 @@ function CreatePlanForm({
     settings: '',
     slices: 'auto',
     docsPerSecond: null,
+    fastCopy: false,
   }));
   const [form, change] = typedOver(opened, initial);
   const [isSubmitted, setIsSubmitted] = useState(false);
@@ -336,9 +337,13 @@ interface ReindexOptionsProps {
 }
 
 /** How fast the documents are copied, folded until it is changed or wrong. */
-function ReindexOptions({ form: { slices = 'auto', docsPerSecond = null }, shown, onChange }: ReindexOptionsProps) {
+function ReindexOptions({
+  form: { slices = 'auto', docsPerSecond = null, fastCopy = false },
+  shown,
+  onChange,
+}: ReindexOptionsProps) {
   const isWrong = shown.slices !== undefined || shown.docsPerSecond !== undefined;
-  const [isOpen, setIsOpen] = useState(slices !== 'auto' || docsPerSecond !== null);
+  const [isOpen, setIsOpen] = useState(slices !== 'auto' || docsPerSecond !== null || fastCopy);
   return (
     <details
       className={styles['advanced']}
@@ -366,13 +371,24 @@ function ReindexOptions({ form: { slices = 'auto', docsPerSecond = null }, shown
           description="Throttles the copy. You can change it while the plan runs. If empty, there is no throttle."
           errorMessage={shown.docsPerSecond}
         />
+        <Switch
+          isSelected={fastCopy}
+          onChange={(isFast) => onChange({ fastCopy: isFast })}
+          description="Copies faster. A step before the comparison gives the new index its replicas and refresh interval."
+        >
+          No replicas and no refresh while copying
+        </Switch>
       </div>
     </details>
   );
 }
 
-function reindexOptions({ slices = '', docsPerSecond }: PlanForm) {
-  return { slices: readSlices(slices) ?? 'auto', ...(docsPerSecond != null && { docsPerSecond }) } as const;
+function reindexOptions({ slices = '', docsPerSecond, fastCopy }: PlanForm) {
+  return {
+    slices: readSlices(slices) ?? 'auto',
+    ...(docsPerSecond != null && { docsPerSecond }),
+    ...(fastCopy === true && { fastCopy }),
+  } as const;
 }
 
 /** The settings of the index, where there is one; `skip` ends the waiting for them, `retry` requests them anew. */

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { rateWords } from './plan-labels.ts';
+import { rateWords, unsetWords } from './plan-labels.ts';
+
+it('says settings with their values', () => {
+  expect(unsetWords({ 'index.number_of_replicas': '2', 'index.refresh_interval': null })).toBe(
+    'index.number_of_replicas (2), index.refresh_interval (default)',
+  );
+});
 
 it.each([
   [{ done: 10, total: 100 }, []],

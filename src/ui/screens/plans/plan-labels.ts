@@ -1,3 +1,4 @@
+import type { JsonObject } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
 import { countOf } from '../../lists/deletion-report.tsx';
 import type { ChipTone } from '../../kit/chip.tsx';
@@ -62,6 +63,13 @@ const NUMBERS: readonly (readonly [key: string, label: string])[] = [
   ['compared', 'compared'],
   ['differing', 'that differ'],
 ];
+
+/** Settings with their values. */
+export function unsetWords(settings: JsonObject): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} (${value === null ? 'default' : String(value as string | number)})`)
+    .join(', ');
+}
 
 /** How fast a step is and when it ends, as far as it is known. */
 export function rateWords({ done, total, perSecond }: NonNullable<PlanView['progress']>): readonly string[] {

@@ -20,7 +20,7 @@ import { ListClock, ListTime } from '../../lists/list-time.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
-import { leftWords, stateLabel, type Plan, type PlanStep, type PlanView } from './plan-labels.ts';
+import { leftWords, stateLabel, unsetWords, type Plan, type PlanStep, type PlanView } from './plan-labels.ts';
 import { PlanStepView } from './plan-step.tsx';
 import common from '../../kit/common.module.css';
 import styles from './plans.module.css';
@@ -232,6 +232,7 @@ function StateNotice({ plan }: { readonly plan: Plan }) {
           <p>
             {reason} Resume to continue with your credentials. The cluster is checked before anything is sent again.
           </p>
+          <Unset plan={plan} />
         </Banner>
       );
     case 'stopped': {
@@ -239,6 +240,7 @@ function StateNotice({ plan }: { readonly plan: Plan }) {
       return (
         <Banner kind="danger" title={`Stopped at step ${at + 1}`}>
           <p>The reason is shown with the step. Fix the cause and resume.</p>
+          <Unset plan={plan} />
         </Banner>
       );
     }
@@ -253,6 +255,7 @@ function StateNotice({ plan }: { readonly plan: Plan }) {
           ) : (
             <p>Nothing was sent to the cluster.</p>
           )}
+          <Unset plan={plan} />
         </Banner>
       );
     case 'undo_stopped': {
@@ -294,6 +297,15 @@ function StateNotice({ plan }: { readonly plan: Plan }) {
     case 'undone':
       return null;
   }
+}
+
+/** Settings that the new index lacks where the plan ended before the step that sets them. */
+function Unset({ plan }: { readonly plan: Plan }) {
+  return outcomeOf(plan).unset.map(({ index, settings }) => (
+    <p key={index}>
+      <IndexLink name={index} /> does not have its settings yet: {unsetWords(settings)}.
+    </p>
+  ));
 }
 
 /** What a plan that is done has left for a person to do: an index that was not replaced, writes that are blocked. */

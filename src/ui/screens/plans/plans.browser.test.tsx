@@ -315,6 +315,35 @@ describe('plans', () => {
     await expect.element(page.getByLabelText('Request 2')).toHaveTextContent(path);
   });
 
+  it('copies without replicas and refresh where that is chosen, and says what the index lacks meanwhile', async () => {
+    const { server, services } = await serverWithIndex({
+      between: (engine) => ({
+        send: (call) =>
+          call.path[0] === '_reindex' && isRefusing
+            ? engine.send({ ...call, query: { slices: 'none' } })
+            : engine.send(call),
+      }),
+    });
+    let isRefusing = true;
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(page.getByText('Reindex options'));
+    await userEvent.click(page.getByText('No replicas and no refresh while copying'));
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText(/^logs-v2 has no replicas and no refresh until/)).toBeVisible();
+    await userEvent.click(button('Approve and run'));
+    await expect.element(page.getByText('Stopped at step 3')).toBeVisible();
+    await expect
+      .element(page.getByText('logs-v2 does not have its settings yet: index.number_of_replicas', { exact: false }))
+      .toBeVisible();
+    await expectAccessible();
+    isRefusing = false;
+    await userEvent.click(button('Resume'));
+    await expect.element(button('Undo plan')).toBeVisible();
+    await expect.element(page.getByText('Done', { exact: true }).first()).toBeVisible();
+    const settings = parseJson(await server.ask('GET', ['logs-v2', '_settings']));
+    expect(valueAt(settings, '/logs-v2/settings/index/refresh_interval')).toBeUndefined();
+  });
+
   it('has no options of a reindex where the cluster has none, and copies', async () => {
     const { services } = await serverWithIndex({
       between: (engine) => ({
