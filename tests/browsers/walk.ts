@@ -244,7 +244,9 @@ export function walkIn(engine: Engine): void {
       };
       const dialog = (action: string) => page.getByRole('alertdialog', { name: `${action}?` });
       const confirm = async (action: string) => {
-        await dialog(action).getByRole('textbox').fill(index);
+        await dialog(action)
+          .getByRole('textbox', { name: /to confirm/ })
+          .fill(index);
         await dialog(action).getByRole('button', { name: action }).click();
       };
       await choose('Close index');

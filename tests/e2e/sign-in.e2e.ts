@@ -133,7 +133,7 @@ describe('a cluster that asks for credentials', () => {
     await page.getByRole('button', { name: 'Manage 1 index' }).click();
     await page.getByRole('menuitem', { name: 'Delete index' }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByRole('textbox').fill('half a confirm');
+    await dialog.getByRole('textbox', { name: /to confirm/ }).fill('half a confirm');
     expect(await readableByScripts(page)).not.toContain('half a confirm');
     await page.reload();
     await page.getByRole('link', { name: '.system-2026' }).waitFor();
