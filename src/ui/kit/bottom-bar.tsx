@@ -11,7 +11,7 @@ interface BottomBarProps {
   /** Whether the text is announced at once. */
   readonly isAlert?: boolean;
   /** Buttons, on the right. */
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** A bar with buttons below the content; toasts stay above it, whatever its height. At most one is shown. */

@@ -14,14 +14,20 @@ import { BackLink } from '../../editor/fields/back-link.tsx';
 import { DocumentEditor } from '../../document-editor/document-editor.tsx';
 import type { EditedDocument } from '../../editor/fields/edited-document.ts';
 import { keptIndexStream, preparedIndexStream } from '../../files/index-stream.ts';
+import { Deferred } from '../../kit/deferred.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { recallIndex, rememberIndex } from './known-indices.ts';
-import { ApplyEdits, ReplacedBar, type CarriedEdits } from './replaced-bar.tsx';
+import type { CarriedEdits } from './replaced-bar.tsx';
 import { SendBar } from './send-bar.tsx';
-import { StandInBar, StandInWords, useStandIn } from './stand-in.tsx';
 import { useLiveReading } from './use-live-reading.ts';
 import styles from './index-detail.module.css';
+
+const ReplacedBar = lazyPart(async () => (await import('./replaced-bar.tsx')).ReplacedBar);
+const ApplyEdits = lazyPart(async () => (await import('./replaced-bar.tsx')).ApplyEdits);
+const StandIn = lazyPart(async () => (await import('./stand-in.tsx')).StandIn);
+const StandInBar = lazyPart(async () => (await import('./stand-in.tsx')).StandInBar);
 
 interface Live extends OpenStream {
   /** Undefined where the cluster does not respond, or no longer has the index. */
@@ -56,7 +62,6 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
   const [begun, setBegun] = useState<Live | null>(null);
   const [carried, setCarried] = useState<CarriedEdits | null>(null);
   const isMissing = reading.data !== undefined && uuid === undefined;
-  const standIn = useStandIn(name, isMissing && now === undefined);
   const error = isMissing ? null : reading.error;
   useEffect(() => {
     if (typeof cluster === 'string' && uuid !== undefined && uuid === begun?.uuid) rememberIndex(cluster, name, uuid);
@@ -73,7 +78,13 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
       return (
         <DocumentEditor
           document={document}
-          {...(standIn !== null && { footer: <StandInBar name={name} standIn={standIn} /> })}
+          footer={
+            now === undefined && (
+              <Deferred fallback={null}>
+                <StandInBar name={name} />
+              </Deferred>
+            )
+          }
         />
       );
     if (uuid !== undefined && uuid !== begun.uuid)
@@ -81,14 +92,16 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
         <DocumentEditor
           document={document}
           footer={
-            <ReplacedBar
-              name={name}
-              uuid={begun.uuid}
-              onOpen={(edits) => {
-                setCarried(edits ?? null);
-                setBegun(null);
-              }}
-            />
+            <Deferred fallback={null}>
+              <ReplacedBar
+                name={name}
+                uuid={begun.uuid}
+                onOpen={(edits) => {
+                  setCarried(edits ?? null);
+                  setBegun(null);
+                }}
+              />
+            </Deferred>
           }
         />
       );
@@ -97,7 +110,11 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
         document={document}
         footer={
           <>
-            {carried !== null && <ApplyEdits name={name} edits={carried} onApplied={() => setCarried(null)} />}
+            {carried !== null && (
+              <Deferred fallback={null}>
+                <ApplyEdits name={name} edits={carried} onApplied={() => setCarried(null)} />
+              </Deferred>
+            )}
             <SendBar
               name={name}
               uuid={begun.uuid}
@@ -123,7 +140,11 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
             isMissing && (
               <>
                 <p>Index {name} doesn’t exist on this cluster.</p>
-                {standIn !== null && <StandInWords name={name} standIn={standIn} />}
+                {now === undefined && (
+                  <Deferred fallback={null}>
+                    <StandIn name={name} />
+                  </Deferred>
+                )}
               </>
             )
           )}
