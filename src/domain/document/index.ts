@@ -21,7 +21,7 @@ export {
   wantedAt,
 } from './live-document.ts';
 export { createState, evolve, openState } from './model.ts';
-export { documentOf, type Origin, originsOf } from './origin.ts';
+export { documentOf, type Origin, originsOf, originWords } from './origin.ts';
 export { sampledStream, sampleStream } from './sample-stream.ts';
 export { replay, ReplayError } from '../state/evolve.ts';
 export { type History, type HistoryNode, stepsOf } from '../state/history-fold.ts';

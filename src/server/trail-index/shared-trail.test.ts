@@ -77,6 +77,24 @@ describe('servers that share a trail', () => {
     expect(await two.trail.store.position()).toBe(2);
   });
 
+  it('acknowledge an append only once it is in the index, also where another server took its place there', async () => {
+    const one = await started();
+    let isFirst = true;
+    const two = await started({
+      async send(call) {
+        if (isCreation(call) && isFirst) {
+          isFirst = false;
+          await one.trail.store.record('draft/a', 0, [eventOf(first, 'of-one')]);
+        }
+        return engine.send(call);
+      },
+    });
+    expect(await two.trail.store.record('draft/b', 0, [eventOf(first, 'of-two')])).toMatchObject({ version: 1 });
+    expect(isFirst).toBe(false);
+    expect(await idsIn(one, 'draft/a')).toEqual(['of-one']);
+    expect(await idsIn(one, 'draft/b')).toEqual(['of-two']);
+  });
+
   it('know the names that others have made commitments to', async () => {
     const [one, two] = [await started(), await started()];
     await one.trail.store.record('draft/a', 0, [first]);

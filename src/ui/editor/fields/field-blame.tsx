@@ -32,6 +32,7 @@ export function FieldBlame({ field }: { readonly field: FieldId }) {
             Last changed by <Who by={last} /> <EventTime event={last.event} now={now} />: <EventLink by={last} />
           </>
         )}
+        {read.pending !== null && ` Loading changes of ${read.pending}...`}
       </p>
       <Button size="small" variant="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
         {isOpen ? 'Hide changes by parameter' : 'Show changes by parameter'}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { History } from '#domain/document';
+import { originsOf, originWords, type History } from '#domain/document';
 import { BlameIndex, blameOrigins } from '#domain/history';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { useApi } from '../../platform/api-provider.tsx';
@@ -12,8 +12,15 @@ const SLICE_MS = 8;
 
 interface OpenBlame {
   readonly index: BlameIndex;
-  /** Reads what the document was made from; undefined until its own log is read. */
-  origins?: { readonly first: string | undefined; readonly read: Promise<void> };
+  /** What the document was made from; undefined until its own log is read. */
+  origins?: Origins;
+}
+
+interface Origins {
+  /** The id of the event that says what it was made from. */
+  readonly first: string | undefined;
+  /** Null once they are read. */
+  reading: Promise<void> | null;
 }
 
 /** One index for each open document, so that its log and those that it was made from are read once. */
@@ -29,9 +36,14 @@ function blameOf(session: DocumentSession): OpenBlame {
 export interface ReadBlame {
   readonly index: BlameIndex;
   readonly history: History;
+  /** What the document was made from, in words, while its changes are still being read; null afterwards. */
+  readonly pending: string | null;
 }
 
-/** Who set each value in the open document; null until its log is read, a slice at a time. */
+/**
+ * Who set each value in the open document; null until its log is read, a slice at a time. Changes of what it was made
+ * from are added once they are read: they may be on a server that does not answer.
+ */
 export function useBlame(): ReadBlame | null {
   const { document: session } = useOpenEditor().editor;
   const { history } = useEditorDocument().state;
@@ -43,9 +55,17 @@ export function useBlame(): ReadBlame | null {
     const { index } = blame;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
-    const readOrigins = async () => {
+    const beginOrigins = (): Origins => {
       const { first } = index;
-      index.continueFrom(first === null ? [] : await blameOrigins(first, originReader(services, api)));
+      index.continueFrom([]);
+      const origins: Origins = { first: first?.id, reading: null };
+      if (first === null || originsOf(first).length === 0) return origins;
+      origins.reading = blameOrigins(first, originReader(services, api)).then((found) => {
+        origins.reading = null;
+        // A log that was begun elsewhere may have replaced this one meanwhile.
+        if (blame.origins === origins) index.continueFrom(found);
+      });
+      return origins;
     };
     const readOn = () => {
       const end = performance.now() + SLICE_MS;
@@ -53,11 +73,12 @@ export function useBlame(): ReadBlame | null {
         timer = setTimeout(readOn);
         return;
       }
-      // A log that was begun elsewhere replaces the reading that was held here.
-      const first = index.first?.id;
-      if (blame.origins?.first !== first) blame.origins = { first, read: readOrigins() };
-      void blame.origins?.read.then(() => {
-        if (!isGone) setRead({ index, history });
+      const { first } = index;
+      if (blame.origins === undefined || blame.origins.first !== first?.id) blame.origins = beginOrigins();
+      const { reading } = blame.origins;
+      setRead({ index, history, pending: reading === null || first === null ? null : originWords(originsOf(first)) });
+      void reading?.then(() => {
+        if (!isGone) setRead({ index, history, pending: null });
       });
     };
     readOn();

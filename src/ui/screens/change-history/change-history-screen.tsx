@@ -174,20 +174,15 @@ function Changes({ stored, recorded, erased, samples, source, isTrailRead, isOpe
   const origins = useOrigins(source, field === '' ? undefined : chosen);
   const read = useMemo(
     () => ({
-      streams: documents
-        .filter((document) => {
-          if (kind !== undefined && document.kind !== kind) return false;
-          if (on !== undefined && !(isOnCluster(document) && mayBeSame(on, document.cluster, filterClusters)))
-            return false;
-          return chosen === undefined || document.stream === chosen;
-        })
-        .concat(
-          documents.flatMap((document) => {
-            // Who set a field may be in the log that its index was made from.
-            const version = origins.get(document.stream);
-            return version === undefined ? [] : [{ ...document, version }];
-          }),
-        ),
+      streams: documents.flatMap((document) => {
+        const { stream, cluster } = document;
+        if (kind !== undefined && document.kind !== kind) return [];
+        if (on !== undefined && !(isOnCluster(document) && mayBeSame(on, cluster, filterClusters))) return [];
+        if (chosen === undefined || stream === chosen) return [document];
+        // Who set a field may be in the log that its document was made from.
+        const version = origins.get(stream);
+        return version === undefined ? [] : [{ ...document, version }];
+      }),
       actions: sources,
     }),
     [documents, chosen, kind, on, filterClusters, sources, origins],

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { actionStream, describeAction } from '#domain/action';
-import { documentOf, originsOf, type Origin } from '#domain/document';
+import { documentOf, originsOf, parseLiveStream, type Origin } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { authorOfEvent, supersededBy, whoOf } from '#domain/history';
 import { formatJson, valueAt, type JsonValue } from '#domain/json';
@@ -29,11 +29,12 @@ import common from '../../kit/common.module.css';
 import styles from './entry-flyout.module.css';
 import { formatEntry, type EntryRef, type EntryView } from './history-search.ts';
 import type { ObjectHistory } from './object-history.ts';
-import type { KnownCluster } from './known-clusters.ts';
+import { clusterCalled, mayBeSame, type KnownCluster } from './known-clusters.ts';
 import { actionsIn, canBeSent, reachOf, type Reach } from './reach.ts';
 import { useServices } from '../../platform/services.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { useActions } from './use-actions.ts';
+import { useKnownClusters } from './use-known-clusters.ts';
 import { useObjectHistory } from './use-object-history.ts';
 import { Who } from './who.tsx';
 
@@ -108,8 +109,20 @@ export function EntryFlyout(props: EntryFlyoutProps) {
   );
 }
 
-/** Links to the versions that a document was made from. */
-function Origins({ origins }: { readonly origins: readonly Origin[] }) {
+interface OriginsProps {
+  readonly origins: readonly Origin[];
+  /** The cluster of the document that was made from them. */
+  readonly cluster: string | undefined;
+}
+
+/** Links to the versions that a document was made from, with their cluster where that is another one. */
+function Origins({ origins, cluster }: OriginsProps) {
+  const clusters = useKnownClusters();
+  const placeOf = (stream: string) => {
+    const on = parseLiveStream(stream)?.cluster;
+    if (on === undefined || mayBeSame(on, cluster, clusters)) return '';
+    return ` on ${clusterCalled(on, clusters)?.label ?? 'another cluster'}`;
+  };
   return origins.map(({ stream, version }, index) => (
     <span key={stream}>
       {index > 0 && ', '}
@@ -118,7 +131,8 @@ function Origins({ origins }: { readonly origins: readonly Origin[] }) {
         search={{ document: stream, entry: formatEntry({ stream, version }) }}
         className={styles['link']}
       >
-        {documentOf(stream)}, version {version.toLocaleString('en')}
+        {documentOf(stream)}
+        {placeOf(stream)}, version {version.toLocaleString('en')}
       </Link>
     </span>
   ));
@@ -181,7 +195,7 @@ function Entry({
               </>,
             ],
             ['Version', <VersionLink version={version} document={document} />],
-            ['Made from', origins.length > 0 && <Origins origins={origins} />],
+            ['Made from', origins.length > 0 && <Origins origins={origins} cluster={document?.cluster} />],
             [
               'On the cluster',
               reach !== null && <Arrival stream={stream} reach={reach} clusters={clusters} onEntry={onEntry} />,
