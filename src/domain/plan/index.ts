@@ -26,6 +26,7 @@ export {
 export {
   DocsPerSecondSchema,
   MAX_DOCS_PER_SECOND,
+  MAX_SCRIPT_LENGTH,
   MAX_SLICES,
   type Slices,
   SlicesSchema,

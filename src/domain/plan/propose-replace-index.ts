@@ -4,14 +4,14 @@ import { indexNameProblem } from '../console/index-names.ts';
 import { WRITE_BLOCK } from '../index-operations/index.ts';
 import { member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { Support } from '../console/cluster-entities.ts';
-import type { Slices } from './reindex-options.ts';
+import { transformWords, type Slices, type Transform } from './reindex-options.ts';
 import type { StepTask } from './step-kinds.ts';
 
 /** Where the shards of a new index may be: as those of the old one, or on any node. */
 export type Placement = 'keep' | 'anywhere';
 
 /** How an index is replaced. */
-export interface ReplaceIndexChoices {
+export interface ReplaceIndexChoices extends Transform {
   readonly index: string;
   readonly newIndex: string;
   /** Of the new index; those of the index where absent. */
@@ -38,6 +38,8 @@ export interface ReplaceIndexChoices {
   readonly docsPerSecond?: number | undefined;
   /** Whether the new index has no replicas and no refresh while documents are copied. */
   readonly fastCopy?: boolean | undefined;
+  /** Whether the pipeline or script may leave documents out, so that their number is not compared. */
+  readonly leavesOut?: boolean | undefined;
 }
 
 /** What a cluster has of the index, and can do. */
@@ -79,7 +81,7 @@ const FINAL_PIPELINE = 'index.final_pipeline';
 
 /** A new index for an existing one: created, filled, compared, and put in its place by its aliases. */
 export function proposeReplaceIndex(choices: ReplaceIndexChoices, facts: ReplaceIndexFacts): Proposal {
-  const { index, newIndex, cloneAs, takesWrites, docsPerSecond } = choices;
+  const { index, newIndex, cloneAs, takesWrites, docsPerSecond, pipeline, script } = choices;
   const problem = problemOf(choices, facts);
   if (problem !== null) return { problem };
   const settings = newSettings(choices, facts);
@@ -99,11 +101,24 @@ export function proposeReplaceIndex(choices: ReplaceIndexChoices, facts: Replace
       ? { kind: 'copy', input: copied }
       : {
           kind: 'reindex',
-          input: { ...copied, slices: choices.slices ?? 'auto', ...(docsPerSecond !== undefined && { docsPerSecond }) },
+          input: {
+            ...copied,
+            slices: choices.slices ?? 'auto',
+            ...(docsPerSecond !== undefined && { docsPerSecond }),
+            ...(pipeline !== undefined && { pipeline }),
+            ...(script !== undefined && { script }),
+          },
         },
   );
   if (choices.fastCopy === true) steps.push(completeSettings(newIndex, settings));
-  steps.push({ kind: 'compare', input: { source: index, dest: newIndex, sample: SAMPLE, mustMatch: !takesWrites } });
+  const differences = differencesOf(choices);
+  steps.push({
+    kind: 'compare',
+    input: {
+      ...{ source: index, dest: newIndex, sample: SAMPLE, mustMatch: !takesWrites },
+      ...(differences !== null && { mayDiffer: differences }),
+    },
+  });
   const swap = swapOf(choices, facts);
   if (cloneAs !== undefined) {
     if (takesWrites) steps.push({ kind: 'block_writes', input: { index } });
@@ -124,6 +139,12 @@ export function proposeReplaceIndex(choices: ReplaceIndexChoices, facts: Replace
   };
 }
 
+/** What the new index may have otherwise than the old one, by what changes the documents on their way. */
+function differencesOf(choices: ReplaceIndexChoices): 'content' | 'count' | null {
+  if (transformWords(choices) === null) return null;
+  return choices.leavesOut === true ? 'count' : 'content';
+}
+
 /**
  * What becomes of writes to the index that is kept: `none`, the plan never blocks them; `own`, its block stays;
  * `lifted`, a last step takes it away; `before`, they were blocked before the plan.
@@ -140,9 +161,10 @@ function blockAfter(
 }
 
 function problemOf(
-  { index, newIndex, cloneAs, takesWrites, slices, docsPerSecond }: ReplaceIndexChoices,
+  choices: ReplaceIndexChoices,
   { settings, mappings, reindex, dataStream, aliases }: ReplaceIndexFacts,
 ): string | null {
+  const { index, newIndex, cloneAs, takesWrites, slices, docsPerSecond } = choices;
   for (const name of [newIndex, ...(cloneAs === undefined ? [] : [cloneAs])]) {
     const reason = indexNameProblem(name);
     if (reason !== null) return `Invalid name "${name}". ${reason}`;
@@ -157,8 +179,8 @@ function problemOf(
     return `${index} does not store _source, so its documents can’t be copied.`;
   if (!reindex.has && takesWrites)
     return `${reindex.reason ?? 'The cluster has no reindex.'} Its documents can be copied by Mapledger only while writes are blocked.`;
-  if (!reindex.has && (slices !== undefined || docsPerSecond !== undefined))
-    return `${reindex.reason ?? 'The cluster has no reindex.'} A copy by Mapledger has no slices and no throttle.`;
+  if (!reindex.has && (slices !== undefined || docsPerSecond !== undefined || transformWords(choices) !== null))
+    return `${reindex.reason ?? 'The cluster has no reindex.'} A copy by Mapledger has no slices, no throttle, no pipeline and no script.`;
   if (isTrue(member(settings, 'index.blocks.read')) || isTrue(member(settings, 'index.blocks.metadata')))
     return `${index} is blocked for reading. Remove the block first.`;
   return null;
@@ -233,10 +255,11 @@ interface NoteFacts {
 }
 
 function notesOf(
-  { index, newIndex, cloneAs, takesWrites, placement, fastCopy }: ReplaceIndexChoices,
+  choices: ReplaceIndexChoices,
   { reindex, settings: former }: ReplaceIndexFacts,
   { settings, hasSwap, mustCopy, block }: NoteFacts,
 ): readonly string[] {
+  const { index, newIndex, cloneAs, takesWrites, placement, fastCopy } = choices;
   const until = hasSwap ? 'until the aliases are swapped' : block === 'lifted' ? 'until the last step' : 'on';
   return [
     takesWrites
@@ -258,11 +281,24 @@ function notesOf(
           `${newIndex} has no replicas and no refresh until its documents are copied. If a node with one of its shards is lost meanwhile, the plan has to be undone.`,
         ]
       : []),
+    ...transformNotes(choices),
     ...keptNotes(cloneAs ?? index, newIndex, block),
     ...placementNotes(newIndex, settings, placement === 'anywhere' ? former : {}),
     ...(Object.hasOwn(settings, FINAL_PIPELINE)
       ? [`The final pipeline ${textOf(settings[FINAL_PIPELINE])} runs again on each document.`]
       : []),
+  ];
+}
+
+/** What a pipeline or script means for the comparison. */
+function transformNotes(choices: ReplaceIndexChoices): readonly string[] {
+  const words = transformWords(choices);
+  if (words === null) return [];
+  const { index, newIndex } = choices;
+  return [
+    choices.leavesOut === true
+      ? `Each document of ${index} goes through ${words}, which may leave documents out. Neither the number of documents nor their content is compared. Check ${newIndex} yourself.`
+      : `Each document of ${index} goes through ${words}. Only the number of documents is compared, not their content.`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Check } from 'typebox/value';
 import { valueAt } from '../json/patch.ts';
+import { parseJson } from '../json/text.ts';
 import type { JsonObject } from '../json/value.ts';
 import { stepOf } from './plan.ts';
 import { outcomeOf } from './plan-outcome.ts';
@@ -12,7 +13,7 @@ import {
 } from './propose-replace-index.ts';
 import { proposeResize } from './propose-resize.ts';
 import { proposeRollover } from './propose-rollover.ts';
-import { STEP_INPUTS } from './step-kinds.ts';
+import { callsOf, STEP_INPUTS } from './step-kinds.ts';
 
 const FACTS: ReplaceIndexFacts = {
   target: { distribution: 'elasticsearch', version: '8.19' },
@@ -125,11 +126,32 @@ describe('a plan that replaces an index', () => {
     expect(unsetWhere('undone', 'undone', 'undone', 'undone')).toEqual([]);
   });
 
-  it.each([{ slices: 'auto' }, { docsPerSecond: 5 }] as const)('refuses %j where Mapledger copies', (choices) => {
-    expect(problemOf(choices, { reindex: { has: false, reason: 'No reindex.' } })).toBe(
-      'No reindex. A copy by Mapledger has no slices and no throttle.',
+  it.each([
+    ['logs', { pipeline: 'geoip' }, { dest: { index: 'logs-v2', pipeline: 'geoip' } }, 'content'],
+    ['logs', { script: 'ctx.op' }, { script: { lang: 'painless', source: 'ctx.op' } }, 'content'],
+    ['logs', { pipeline: 'geoip', leavesOut: true }, { dest: { index: 'logs-v2', pipeline: 'geoip' } }, 'count'],
+    ['logs', { leavesOut: true }, { dest: { index: 'logs-v2' } }, undefined],
+  ] as const)('of %s with %j, sends that and says what is compared', (index, choices, body, mayDiffer) => {
+    const { steps, notes } = proposed(choices);
+    const [reindex, compare] = ['reindex', 'compare'].map((kind) => steps.find((step) => step.kind === kind));
+    expect(reindex && Check(STEP_INPUTS.reindex, reindex.input)).toBe(true);
+    const calls = reindex === undefined ? [] : callsOf(reindex);
+    expect(parseJson(calls.at(-1)?.body ?? '')).toMatchObject({ source: { index }, ...body });
+    expect(valueAt(compare?.input, '/mayDiffer')).toBe(mayDiffer);
+    const said = { content: 'Only the number of documents is compared', count: 'Neither the number of documents nor' };
+    expect(notes.filter((note) => /is compared/.test(note))).toEqual(
+      mayDiffer === undefined ? [] : [expect.stringContaining(said[mayDiffer])],
     );
   });
+
+  it.each([{ slices: 'auto' }, { docsPerSecond: 5 }, { pipeline: 'geoip' }, { script: 'ctx.op' }] as const)(
+    'refuses %j where Mapledger copies',
+    (choices) => {
+      expect(problemOf(choices, { reindex: { has: false, reason: 'No reindex.' } })).toBe(
+        'No reindex. A copy by Mapledger has no slices, no throttle, no pipeline and no script.',
+      );
+    },
+  );
 
   it('moves aliases with everything that an engine says of them, and can move them back', () => {
     const swap = proposed().steps.at(-1);

@@ -4,7 +4,7 @@ import { WRITE_BLOCK } from '../index-operations/index.ts';
 import { formatJson } from '../json/text.ts';
 import type { JsonObject } from '../json/value.ts';
 import type { ClusterCall } from '../ports/cluster-gateway.ts';
-import { DocsPerSecondSchema, reindexQuery, SlicesSchema } from './reindex-options.ts';
+import { DocsPerSecondSchema, reindexQuery, SlicesSchema, TRANSFORM_MEMBERS } from './reindex-options.ts';
 import {
   promoteCalls,
   promoteTitle,
@@ -40,14 +40,24 @@ export const STEP_INPUTS = {
     skipsPipelines: Type.Optional(Type.Boolean()),
     slices: Type.Optional(SlicesSchema),
     docsPerSecond: Type.Optional(DocsPerSecondSchema),
+    ...TRANSFORM_MEMBERS,
   }),
   /**
    * Copies all documents by searches and bulk requests of this server, where the cluster has no reindex. The source
    * must refuse writes.
    */
   copy: exact({ source, dest, skipsPipelines: Type.Optional(Type.Boolean()) }),
-  /** Compares how many documents two indices have, and a sample of them. `mustMatch`: a difference stops the plan. */
-  compare: exact({ source, dest, sample: Type.Integer({ minimum: 0, maximum: 1_000 }), mustMatch: Type.Boolean() }),
+  /**
+   * Compares how many documents two indices have, and a sample of them. `mustMatch`: a difference stops the plan.
+   * `mayDiffer`: the content of documents, which is not compared then, or also their number.
+   */
+  compare: exact({
+    source,
+    dest,
+    sample: Type.Integer({ minimum: 0, maximum: 1_000 }),
+    mustMatch: Type.Boolean(),
+    mayDiffer: Type.Optional(Type.Union([Type.Literal('content'), Type.Literal('count')])),
+  }),
   /** Clones, shrinks or splits an index that refuses writes. */
   resize: exact({
     method: Type.Union([Type.Literal('clone'), Type.Literal('shrink'), Type.Literal('split')]),
@@ -114,7 +124,11 @@ export function callsOf({ kind, input }: StepTask): readonly PlannedCall[] {
         refreshCall(input.source),
         post(
           ['_reindex'],
-          { source: { index: input.source }, dest: destOf(input) },
+          {
+            source: { index: input.source },
+            dest: destOf(input),
+            ...(input.script !== undefined && { script: { lang: 'painless', source: input.script } }),
+          },
           { wait_for_completion: false, ...reindexQuery(input) },
         ),
       ];
@@ -257,8 +271,9 @@ export function undoWordsOf({ kind, input }: StepTask): string | null {
   }
 }
 
-function destOf(input: { readonly dest: string; readonly skipsPipelines?: boolean | undefined }): JsonObject {
-  return input.skipsPipelines === true ? { index: input.dest, pipeline: '_none' } : { index: input.dest };
+function destOf({ dest: index, skipsPipelines, pipeline }: StepInput<'reindex'>): JsonObject {
+  if (pipeline !== undefined) return { index, pipeline };
+  return skipsPipelines === true ? { index, pipeline: '_none' } : { index };
 }
 
 function put(path: readonly string[], body: JsonObject): PlannedCall {

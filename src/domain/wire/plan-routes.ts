@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { exact, NameSchema, JsonPartSchema } from '../json/schemas.ts';
 import { PlanSchema } from '../plan/plan.ts';
 import { PromotedKindSchema } from '../plan/promote-template.ts';
-import { DocsPerSecondSchema, SlicesSchema } from '../plan/reindex-options.ts';
+import { DocsPerSecondSchema, SlicesSchema, TRANSFORM_MEMBERS } from '../plan/reindex-options.ts';
 import { MAX_PROMOTED } from '../plan/propose-promotion.ts';
 import { cluster, NAME_PARAMS } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
@@ -104,6 +104,10 @@ export const planRoutes = {
           docsPerSecond: Type.Optional(DocsPerSecondSchema),
           /** Whether the new index has no replicas and no refresh while documents are copied. */
           fastCopy: Type.Optional(Type.Boolean()),
+          /** Of the reindex: what changes each document. */
+          ...TRANSFORM_MEMBERS,
+          /** Whether the pipeline or script may leave documents out; then their number is not compared. */
+          leavesOut: Type.Optional(Type.Boolean()),
         }),
       ),
       rollover: Type.Optional(

@@ -1,5 +1,7 @@
 import { isObject, member, objectMember } from '#domain/json';
 import { proposeReplaceIndex, proposeResize, proposeRollover, type Plan, type Proposal } from '#domain/plan';
+import { ClusterError } from '#domain/ports';
+import { isRefused } from '../console/calls.ts';
 import type { ConsoleContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { exactIndex } from '../console/exact-names.ts';
@@ -63,9 +65,22 @@ export async function planProposal(
       },
     ),
   );
+  if (choices.pipeline !== undefined) await requirePipeline(choices.pipeline, reader);
   for (const made of [choices.newIndex, choices.cloneAs]) if (made !== undefined) await requireFree(reader, made);
   await requireNoTemplateAliases(choices.newIndex, reader);
   return { kind: 'replace_index', ...proposal };
+}
+
+/** @throws RequestError where the cluster has no ingest pipeline of that name; a role may not be allowed to read it */
+async function requirePipeline(name: string, { read }: Pick<StepContext, 'read'>): Promise<void> {
+  const missing = new RequestError(409, `The cluster has no ingest pipeline "${name}".`, { pipeline: name });
+  try {
+    const found = await read({ method: 'GET', path: ['_ingest', 'pipeline', name] });
+    if (!Object.hasOwn(found, name)) throw missing;
+  } catch (error) {
+    if (isRefused(error)) throw missing;
+    if (!(error instanceof ClusterError && error.fault === 'forbidden')) throw error;
+  }
 }
 
 /** Reads as the steps do that look at the same things again. */

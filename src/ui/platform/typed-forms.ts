@@ -44,7 +44,8 @@ const KINDS = {
   }),
   /**
    * `keepsName`: clients use the name of the index itself. `allowsWrites`: whether the kept index takes writes again
-   * afterwards; absent until it is chosen. `slices` and `docsPerSecond` are of the reindex.
+   * afterwards; absent until it is chosen. All from `slices` on are of the reindex; `leavesOut`: the pipeline or script
+   * may leave documents out.
    */
   createPlan: define({
     label: 'the new plan',
@@ -59,6 +60,9 @@ const KINDS = {
       slices: Type.Optional(Text),
       docsPerSecond: Type.Optional(Amount),
       fastCopy: Type.Optional(Choice),
+      pipeline: Type.Optional(Text),
+      script: Type.Optional(Text),
+      leavesOut: Type.Optional(Choice),
     }),
   }),
   reindexThrottle: define({ label: 'the throttle', content: Type.Object({ docsPerSecond: Amount }) }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { isObject, objectMember, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { outcomeOf } from '#domain/plan';
 import { ClusterError, requestOf, type ClusterGateway } from '#domain/ports';
@@ -366,14 +366,14 @@ export function describePlans(
         await desk.ask('POST', `/${INDEX}/_refresh`);
       };
       /** A plan whose reindex waits for minutes; null where the cluster has none. */
-      async function stalled(): Promise<string | null> {
+      async function stalled(choices: JsonObject = {}): Promise<string | null> {
         await fill();
         let id: string;
         try {
-          const slow = { newIndex: NEXT, slices: 2, docsPerSecond: 1 } as const;
+          const slow = { newIndex: NEXT, slices: 2, docsPerSecond: 1, ...choices } as const;
           ({ id } = await desk.propose({ name: INDEX, replaceIndex: slow }));
         } catch (error) {
-          expect(error).toMatchObject({ message: expect.stringContaining('no slices and no throttle') });
+          expect(error).toMatchObject({ message: expect.stringContaining('no slices, no throttle') });
           return null;
         }
         await desk.begin(id, 'approve');
@@ -433,6 +433,19 @@ export function describePlans(
         expect(stepOf((await desk.get(id)).plan)?.requests.at(-1)?.path).toContain('requests_per_second=1000000');
       });
 
+      it('with a script is described by its indices, which is how a task that was not noted is found', async () => {
+        // The sandbox has no scripts.
+        if ((await desk.tryAsk('GET', '/_ingest/pipeline')) === null) return;
+        const id = await stalled({ script: 'ctx._source.n += 1' });
+        if (id === null) return;
+        const { tasks } = await desk.ask('GET', '/_tasks?actions=*reindex&detailed=true&group_by=none');
+        const descriptions = (tasks as readonly JsonObject[]).map(({ description }) => description);
+        expect(descriptions).not.toEqual([]);
+        for (const description of descriptions)
+          expect(description).toMatch(/^reindex from \[plan-logs\] updated with Script\{.*\} to \[plan-logs-v2\]/s);
+        expect((await desk.act(id, 'cancel')).plan.state).toBe('cancelled');
+      });
+
       it('is cancelled with all of its slices', async () => {
         const id = await stalled();
         if (id === null) return;
@@ -441,6 +454,66 @@ export function describePlans(
         expect(await desk.ask('GET', '/_tasks?actions=*reindex')).toMatchObject({ nodes: {} });
         expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
         expect(await desk.tryAsk('GET', `/${NEXT}`)).toBeNull();
+      });
+    });
+
+    describe('a reindex that changes documents', () => {
+      const PIPELINE = 'plan-stamp';
+      const script = "ctx._source.n += 1000; ctx._source.remove('level')";
+      const LEAVES_OUT = 'if (ctx._source.n % 5 == 0) { ctx.op = "noop" }';
+      const sources = async () => {
+        const found = await desk.ask('POST', `/${NEXT}/_search`, { size: 100, sort: ['n'] });
+        const hits = valueAt(found, '/hits/hits') as readonly JsonObject[];
+        return hits.map((hit) => hit['_source']);
+      };
+      /** Whether the engine has pipelines; then there is one now, which is removed after the test. */
+      const hasPipelines = async () => {
+        const processors = [{ set: { field: 'by', value: 'plan' } }];
+        const answer = await desk.tryAsk('PUT', `/_ingest/pipeline/${PIPELINE}`, { processors });
+        onTestFinished(async () => void (await desk.tryAsk('DELETE', `/_ingest/pipeline/${PIPELINE}`)));
+        return answer !== null;
+      };
+      const replace = (choices: JsonObject) =>
+        desk.propose({ name: INDEX, replaceIndex: { newIndex: NEXT, ...choices } });
+
+      it('by a pipeline and a script', async () => {
+        if (!(await hasPipelines())) return;
+        const { id } = await replace({ pipeline: PIPELINE, script });
+        const { plan } = await desk.act(id, 'approve');
+        expect([plan.state, plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual(['done', []]);
+        const changed = Array.from({ length: DOCUMENTS }, (_, n) => ({ n: n + 1000, by: 'plan' }));
+        expect(await sources()).toEqual(changed);
+        expect(plan.steps.find(({ kind }) => kind === 'compare')?.result).toMatchObject({
+          ...{ source: DOCUMENTS, dest: DOCUMENTS, compared: 0, differing: 0 },
+        });
+      });
+
+      it('stops where documents are left out, unless the plan allows it', async () => {
+        if (!(await hasPipelines())) return;
+        const { id } = await replace({ script: LEAVES_OUT });
+        const { plan } = await desk.act(id, 'approve');
+        expect(plan.steps.flatMap(({ error }) => error?.message ?? [])).toEqual([
+          `"${INDEX}" has 25 documents, "${NEXT}" has 20. The pipeline or script left some out, or gave several the same ID. Undo the plan, and make a new one that allows it.`,
+        ]);
+        expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
+        const allowed = await replace({ script: LEAVES_OUT, leavesOut: true });
+        expect((await desk.act(allowed.id, 'approve')).plan.state).toBe('done');
+        expect(await desk.count(NEXT)).toBe(20);
+      });
+
+      it('is refused where there is no such pipeline, and fails before anything is swapped where the script is wrong', async () => {
+        await expect(replace({ pipeline: 'plan-none' })).rejects.toThrow(
+          /no ingest pipeline|no pipeline and no script/,
+        );
+        if (!(await hasPipelines())) return;
+        const { id } = await replace({ script: 'ctx.nonsense(' });
+        const { plan } = await desk.act(id, 'approve');
+        expect([plan.state, plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual([
+          'stopped',
+          [expect.stringMatching(/^Reindexing failed: compile error: .*ctx\.nonsense\(/s)],
+        ]);
+        expect(await aliasesOf(INDEX)).toHaveProperty(ALIAS);
+        expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
       });
     });
 

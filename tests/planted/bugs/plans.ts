@@ -41,8 +41,8 @@ export const PLAN_BUGS: readonly PlantedBug[] = [
     name: 'compare-takes-too-many-documents',
     loses: 'An index that has documents which the old one has not takes its place.',
     file: 'src/server/plans/steps/compare.ts',
-    found: 'if (mustMatch && here !== there)',
-    put: 'if (mustMatch && here > there)',
+    found: "if (mustMatch && mayDiffer !== 'count' && here !== there)",
+    put: "if (mustMatch && mayDiffer !== 'count' && here > there)",
   },
   {
     name: 'swap-is-taken-for-done',

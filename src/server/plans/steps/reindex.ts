@@ -1,4 +1,4 @@
-import { deepEqual, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { deepEqual, isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { callsOf, rethrottleCall, type PlannedCall, type StepInput } from '#domain/plan';
 import { ClusterError, requestOf } from '#domain/ports';
 import { isRefused, objectsIn } from '../../console/calls.ts';
@@ -73,9 +73,16 @@ async function taskOf({ source, dest }: Input, context: StepContext): Promise<st
   return names.find((_, at) => !names.includes(wordOf(member(running[at] ?? {}, 'parent_task_id'))));
 }
 
-/** As engines describe it: `reindex from [logs] to [logs-v2]`, in older versions with the type behind it. */
+/**
+ * As engines describe it: `reindex from [logs] to [logs-v2]`, in older versions with the type behind it; a script
+ * stands between the two, as `updated with Script{...}`.
+ */
 function isOf(description: JsonValue | undefined, source: string, dest: string): boolean {
-  return typeof description === 'string' && description.startsWith(`reindex from [${source}] to [${dest}]`);
+  if (typeof description !== 'string') return false;
+  const [from, to] = [`reindex from [${source}]`, ` to [${dest}]`];
+  return (
+    description.startsWith(`${from}${to}`) || (description.startsWith(`${from} `) && description.includes(`}${to}`))
+  );
 }
 
 async function readTask(task: string, context: StepContext): Promise<JsonObject | undefined> {
@@ -159,9 +166,14 @@ function resultOf(found: JsonObject, status: JsonObject): JsonObject {
   return { total: Number(member(response, 'total') ?? 0), written: writtenIn(response) };
 }
 
+/** The innermost reason; of a script also where in it. */
 function reasonIn(error: JsonObject): string {
   const cause = member(error, 'caused_by');
-  return isObject(cause) ? reasonIn(cause) : wordOf(member(error, 'reason') ?? member(error, 'type'));
+  const own = wordOf(member(error, 'reason') ?? member(error, 'type'));
+  const place = member(error, 'script_stack');
+  const inner = isObject(cause) ? reasonIn(cause) : undefined;
+  if (isArray(place)) return `${own}: ${place.map(wordOf).join(' ')}${inner === undefined ? '' : ` (${inner})`}`;
+  return inner ?? own;
 }
 
 /** Cancels the task where it still runs, and waits until it has ended. */

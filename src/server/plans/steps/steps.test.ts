@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isObject, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import { isObject, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { stepOf, type Plan, type PlannedCall, type PlanStep } from '#domain/plan';
 import { ClusterError, requestOf } from '#domain/ports';
 import { compare } from './compare.ts';
@@ -183,6 +183,24 @@ describe('a reindex', () => {
     ]);
   });
 
+  it('with a script is found by its indices where its task was not noted', async () => {
+    const task = (id: number, description: string) => ({ node: 'n', id, description });
+    const updated = `updated with Script{type=inline, lang='painless', idOrCode='ctx.op', options={}, params={}}`;
+    const { context } = atWork({
+      task: { kind: 'reindex', input },
+      answers: {
+        'GET _tasks': {
+          tasks: [
+            task(1, `reindex from [logs] ${updated} to [other]`),
+            task(2, `reindex from [logs] ${updated} to [logs-v2][_doc]`),
+          ],
+        },
+        'GET _tasks/n:2': { completed: true, task: { status: progress }, response: { ...progress, failures: [] } },
+      },
+    });
+    expect(await reindex.lookUp(input, context)).toMatchObject({ isDone: true });
+  });
+
   it('goes on where the role may not read its slices', async () => {
     const running = { completed: false, task: { status: { total: 0, created: 0, slices: [null] } } };
     const ended = { completed: true, task: { status: progress }, response: { ...progress, created: 5, failures: [] } };
@@ -236,6 +254,15 @@ describe('a reindex', () => {
   it('that fails says why', async () => {
     const error = { type: 'search_phase_execution_exception', reason: 'all shards failed' };
     await expect(resultOf({}, { error })).rejects.toThrow('Reindexing failed: all shards failed');
+    const script = {
+      type: 'script_exception',
+      reason: 'compile error',
+      script_stack: ['ctx.no(', '       ^---- HERE'],
+    };
+    const within = { ...script, caused_by: { type: 'no_viable_alt_exception', reason: null } };
+    await expect(resultOf({}, { error: within })).rejects.toThrow(
+      'Reindexing failed: compile error: ctx.no(        ^---- HERE (no_viable_alt_exception)',
+    );
   });
 });
 
@@ -260,6 +287,56 @@ describe('a comparison', () => {
       },
     });
     await expect(compare.run(input, context)).rejects.toThrow(`"logs" has 4 documents, "logs-v2" has ${count}.`);
+  });
+});
+
+describe('a comparison of a sample', () => {
+  /** Two shards whose documents were written in turn. */
+  const written = Array.from({ length: 400 }, (_, n) => ({ id: `${n}`, sequence: Math.floor(n / 2) }));
+  const differing = async (changed: string, mayDiffer?: 'content') => {
+    const input = { source: 'logs', dest: 'logs-v2', sample: 100, mustMatch: true, ...(mayDiffer && { mayDiffer }) };
+    const hitsOf = (found: typeof written, isChanged: (id: string) => boolean) => ({
+      hits: {
+        hits: found.map(({ id, sequence }) => ({
+          _id: id,
+          _source: { id, isChanged: isChanged(id) },
+          sort: [sequence],
+        })),
+      },
+    });
+    const { context } = atWork({
+      task: { kind: 'compare', input },
+      answers: {
+        'POST logs/_refresh': {},
+        'POST logs-v2/_refresh': {},
+        'GET logs/_count': { count: 400 },
+        'GET logs-v2/_count': { count: 400 },
+        'GET logs/_settings': settings('logs', { 'index.uuid': 'a' }),
+        'GET logs-v2/_settings': settings('logs-v2', { 'index.uuid': 'b' }),
+        'GET logs,logs-v2/_stats': { indices: { logs: { shards: { 0: [] } }, 'logs-v2': { shards: { 0: [] } } } },
+        'POST logs/_search': ({ size, sort, search_after }) => {
+          const order = valueAt(sort, '/0/_seq_no') === 'desc' ? written.toReversed() : written;
+          const [after] = (search_after ?? [-1]) as readonly number[];
+          return hitsOf(order.filter(({ sequence }) => sequence > (after ?? -1)).slice(0, Number(size)), () => false);
+        },
+        'POST logs-v2/_search': ({ query }) => {
+          const ids = valueAt(query, '/ids/values') as readonly string[];
+          return hitsOf(
+            written.filter(({ id }) => ids.includes(id)),
+            (id) => id === changed,
+          );
+        },
+      },
+    });
+    return compare.run(input, context);
+  };
+
+  it.each(['0', '399', '180'])('finds document %s, from the beginning, the end or the middle', async (id) => {
+    await expect(differing(id)).rejects.toThrow(`1 of 100 compared documents differ, such as "${id}".`);
+  });
+
+  it('compares no content where a pipeline or script changes it', async () => {
+    expect(await differing('0', 'content')).toMatchObject({ source: 400, dest: 400, compared: 0, differing: 0 });
   });
 });
 

@@ -41,7 +41,7 @@ export interface ReadBlame {
 }
 
 /**
- * Who set each value in the open document; null until its log is read, a slice at a time. Changes of what it was made
+ * Who set each value in the open document; null until its log is read, a slice at a time. Changes to what it was made
  * from are added once they are read: they may be on a server that does not answer.
  */
 export function useBlame(): ReadBlame | null {

@@ -1,6 +1,13 @@
 import { indexNameProblem } from '#domain/console';
 import { fits, readTypedObject, type JsonObject } from '#domain/json';
-import { DocsPerSecondSchema, MAX_DOCS_PER_SECOND, MAX_SLICES, SlicesSchema, type Slices } from '#domain/plan';
+import {
+  DocsPerSecondSchema,
+  MAX_DOCS_PER_SECOND,
+  MAX_SCRIPT_LENGTH,
+  MAX_SLICES,
+  SlicesSchema,
+  type Slices,
+} from '#domain/plan';
 import type { TypedForm } from '../../platform/typed-forms.ts';
 
 /** The form of a plan. */
@@ -15,6 +22,7 @@ export interface PlanFaults {
   readonly allowsWrites?: string;
   readonly slices?: string;
   readonly docsPerSecond?: string;
+  readonly script?: string;
 }
 
 /** What decides which choices the form offers. */
@@ -59,7 +67,17 @@ export function readPlanForm(
   form: PlanForm,
   planned: PlannedIndex,
 ): { readonly faults: PlanFaults; readonly settings: JsonObject | undefined } {
-  const { newIndex, keepsName, cloneAs, settings, placement, allowsWrites, slices = '', docsPerSecond = null } = form;
+  const {
+    newIndex,
+    keepsName,
+    cloneAs,
+    settings,
+    placement,
+    allowsWrites,
+    slices = '',
+    docsPerSecond = null,
+    script = '',
+  } = form;
   const read = readTypedObject(settings, 'Settings must be a JSON object.');
   const nameFault = (name: string, others: readonly (string | undefined)[]) =>
     indexNameProblem(name) ?? (others.includes(name) ? 'Choose a name that differs from the others.' : null);
@@ -82,6 +100,10 @@ export function readPlanForm(
           slices: `Enter auto, or a whole number from 1 to ${MAX_SLICES.toLocaleString('en')}.`,
         }),
       ...(planned.isReindexed && limitFault !== undefined && { docsPerSecond: limitFault }),
+      ...(planned.isReindexed &&
+        script.trim().length > MAX_SCRIPT_LENGTH && {
+          script: `A script can have at most ${MAX_SCRIPT_LENGTH.toLocaleString('en')} characters.`,
+        }),
     },
     settings: 'fault' in read ? undefined : read.value,
   };

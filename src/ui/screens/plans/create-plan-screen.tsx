@@ -336,14 +336,15 @@ interface ReindexOptionsProps {
   readonly onChange: (part: Partial<PlanForm>) => void;
 }
 
-/** How fast the documents are copied, folded until it is changed or wrong. */
+/** How the documents are copied, folded until it is changed or wrong. */
 function ReindexOptions({
-  form: { slices = 'auto', docsPerSecond = null, fastCopy = false },
+  form: { slices = 'auto', docsPerSecond = null, fastCopy = false, pipeline = '', script = '', leavesOut = false },
   shown,
   onChange,
 }: ReindexOptionsProps) {
-  const isWrong = shown.slices !== undefined || shown.docsPerSecond !== undefined;
-  const [isOpen, setIsOpen] = useState(slices !== 'auto' || docsPerSecond !== null || fastCopy);
+  const isWrong = [shown.slices, shown.docsPerSecond, shown.script].some((fault) => fault !== undefined);
+  const isTransformed = pipeline.trim() !== '' || script.trim() !== '';
+  const [isOpen, setIsOpen] = useState(slices !== 'auto' || docsPerSecond !== null || fastCopy || isTransformed);
   return (
     <details
       className={styles['advanced']}
@@ -378,16 +379,52 @@ function ReindexOptions({
         >
           No replicas and no refresh while copying
         </Switch>
+        <TextField
+          label="Ingest pipeline (optional)"
+          isMono
+          value={pipeline}
+          onChange={(name) => onChange({ pipeline: name })}
+          description="Each document goes through it, in place of the default pipeline of the index."
+        />
+        <TextField
+          label="Script (optional)"
+          isMono
+          isMultiline
+          value={script}
+          onChange={(text) => onChange({ script: text })}
+          description="Painless, run on each document. For example: ctx._source.remove('debug')"
+          errorMessage={shown.script}
+        />
+        {isTransformed && (
+          <Switch
+            isSelected={leavesOut}
+            onChange={(isLess) => onChange({ leavesOut: isLess })}
+            description="If off, the plan stops where the new index has another number of documents. Their content is not compared."
+          >
+            The pipeline or script may leave documents out
+          </Switch>
+        )}
       </div>
     </details>
   );
 }
 
-function reindexOptions({ slices = '', docsPerSecond, fastCopy }: PlanForm) {
+function reindexOptions({
+  slices = '',
+  docsPerSecond,
+  fastCopy,
+  pipeline = '',
+  script = '',
+  leavesOut = false,
+}: PlanForm) {
+  const [name, source] = [pipeline.trim(), script.trim()];
   return {
     slices: readSlices(slices) ?? 'auto',
     ...(docsPerSecond != null && { docsPerSecond }),
     ...(fastCopy === true && { fastCopy }),
+    ...(name !== '' && { pipeline: name }),
+    ...(source !== '' && { script: source }),
+    ...(leavesOut && (name !== '' || source !== '') && { leavesOut }),
   } as const;
 }
 

@@ -344,6 +344,41 @@ describe('plans', () => {
     expect(valueAt(settings, '/logs-v2/settings/index/refresh_interval')).toBeUndefined();
   });
 
+  it.each([
+    [false, 'Only the number of documents is compared, not their content.'],
+    [true, 'Neither the number of documents nor their content is compared.'],
+  ])('shows the script of a reindex and what is compared then (documents left out: %s)', async (leavesOut, note) => {
+    const { services } = await serverWithIndex();
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(page.getByText('Reindex options'));
+    const leaves = page.getByText('The pipeline or script may leave documents out');
+    await expect.element(leaves).not.toBeInTheDocument();
+    await userEvent.fill(field('Script (optional)'), "ctx._source.remove('debug')");
+    await expect.element(leaves).toBeVisible();
+    if (leavesOut) await userEvent.click(leaves);
+    await expectAccessible();
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText(note, { exact: false })).toBeVisible();
+    await userEvent.click(page.getByText('POST /logs/_refresh', { exact: true }).first());
+    await expect
+      .element(page.getByLabelText('Request 2'))
+      .toHaveTextContent(/"lang": "painless",\s*"source": "ctx._source.remove\('debug'\)"/);
+  });
+
+  it('refuses an ingest pipeline that the cluster does not have, and a script that no engine takes', async () => {
+    const { server, services } = await serverWithIndex();
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(page.getByText('Reindex options'));
+    await userEvent.fill(field('Ingest pipeline (optional)'), 'geoip');
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('The cluster has no ingest pipeline "geoip".')).toBeVisible();
+    await userEvent.fill(field('Ingest pipeline (optional)'), '');
+    await userEvent.fill(field('Script (optional)'), 'x'.repeat(65_536));
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('A script can have at most 65,535 characters.')).toBeVisible();
+    expect((await server.actionLog.recent(10)).map(({ outcome }) => outcome?.kind)).toEqual(['failed']);
+  });
+
   it('has no options of a reindex where the cluster has none, and copies', async () => {
     const { services } = await serverWithIndex({
       between: (engine) => ({
