@@ -7,6 +7,8 @@ export type AnsweredFault = Extract<ClusterFault, 'refused' | 'unauthorized' | '
 /** An error as an engine, or what is in front of it, has answered it. */
 interface AnsweredError {
   readonly status: number;
+  /** It is a page or a text, which no engine answers. */
+  readonly isPage?: boolean;
   /** Undefined where it was not an engine that answered, or an answer without a body (HEAD). */
   readonly type?: string | undefined;
   /** The type of its first root cause, which says more where the type itself is a wrapper. */
@@ -39,6 +41,8 @@ interface TypeEntry extends EngineVerdict {
 
 const REFUSED: EngineVerdict = { fault: 'refused', again: 'none', isOfName: true };
 const BUSY: EngineVerdict = { fault: 'overloaded', again: 'any', isOfName: false };
+/** A proxy may have passed the call on, and says the same where it no longer knows what became of it. */
+const OF_PROXY: EngineVerdict = { fault: 'failed', again: 'none', isOfName: false };
 const NO_MASTER: EngineVerdict = { ...BUSY, what: 'has no elected master node' };
 /** A writing call has already waited for them, a minute by default; a reading one may be a moment too early. */
 const NO_SHARDS: EngineVerdict = {
@@ -113,6 +117,7 @@ export function verdictOn(error: AnsweredError, call: Pick<ClusterCall, 'method'
     if (entry.isOfWrites === true && isReadingCall(call)) continue;
     return type === 'circuit_breaking_exception' && error.durability === PERMANENT ? TOO_MUCH_MEMORY : entry;
   }
+  if (error.status === 503 && error.isPage === true && !isReadingCall(call)) return OF_PROXY;
   return verdictOnStatus(error.status);
 }
 

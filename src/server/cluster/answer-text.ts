@@ -27,6 +27,11 @@ export function looksLikeJson(contentType: string | undefined, text: string): bo
   return ends === '{}' || ends === '[]';
 }
 
+/** Whether an answer is a page or a text, which no engine answers. */
+export function isPageOf(contentType: string | undefined, text: string): boolean {
+  return text !== '' && !looksLikeJson(contentType, text);
+}
+
 /** What came instead of JSON, in words. */
 export function describeContent(contentType: string | undefined, text: string): string {
   const type = contentType?.split(';')[0]?.trim().slice(0, 80) || 'no content type';

@@ -7,7 +7,7 @@ import {
   type ClusterRequest,
   type EngineVerdict,
 } from '#domain/ports';
-import { describeContent, engineError, looksLikeJson, type EngineError } from './answer-text.ts';
+import { describeContent, engineError, isPageOf, looksLikeJson, type EngineError } from './answer-text.ts';
 import { missingWords } from './not-found.ts';
 import type { HeadersTooLarge, SocketFault } from './socket-faults.ts';
 
@@ -119,8 +119,10 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
           ? blockedWords(cluster, engine, isRead)
           : `Missing privileges on cluster "${label}"${because(reason, failed)} Ask a cluster administrator.`;
       case 'overloaded':
-        return `${unavailable(failed)} (${failed.status}${attempts > 1 ? `, ${attempts} attempts` : ''})${because(reason, failed)}${isRead ? '' : isOfProxy(failed) ? unknown : ' Nothing was changed.'} ${nextStep(failed)}${isOfProxy(failed) ? ` ${IN_BETWEEN}` : ''}`;
+        return `${unavailable(failed)} (${failed.status}${attempts > 1 ? `, ${attempts} attempts` : ''})${because(reason, failed)}${isRead ? '' : ' Nothing was changed.'} ${nextStep(failed)}${isOfProxy(failed) ? ` ${IN_BETWEEN}` : ''}`;
       case 'failed':
+        if (isOfProxy(failed))
+          return `${unavailable(failed)} (${failed.status})${because(reason, failed)}${unknown} ${IN_BETWEEN}`;
         return failed.verdict.what === undefined
           ? `${cluster} failed with ${failed.status}${because(reason, failed)}${unknown} See the cluster’s log.`
           : `${cluster} ${failed.verdict.what} (${failed.status})${because(reason, failed)}${unknown || ' Try again later.'}`;
@@ -157,7 +159,7 @@ function asSentence(reason: string): string {
 
 /** Whether an answer is a page or a text: no engine says it so. */
 function isOfProxy({ status, contentType, text }: Came): boolean {
-  return status === 503 && text !== '' && !looksLikeJson(contentType, text);
+  return status === 503 && isPageOf(contentType, text);
 }
 
 function mebibytes(bytes: number): string {

@@ -135,7 +135,7 @@ describe('what a cluster answers', () => {
     [
       503,
       HTML,
-      { fault: 'overloaded' },
+      { fault: 'failed' },
       /What is in front of .* does not let this through .*HTML page with the title "Sign in to Proxy".* It may have been applied/,
     ],
     ...['master_not_discovered_exception', 'cluster_manager_not_discovered_exception'].map(
@@ -482,6 +482,16 @@ describe('a busy cluster', () => {
     expect(await failureOf(send(PUT))).toMatchObject({ fault: 'failed' });
     expect(server.seen).toHaveLength(1);
     expect(await failureOf(send(GET))).toMatchObject({ fault: 'failed' });
+    expect(server.seen).toHaveLength(5);
+  });
+
+  it('behind a proxy that answers 503 with a page of its own is asked again for a reading call alone', async () => {
+    const { server, send } = await gatewayOver((response) =>
+      response.writeHead(503, { 'content-type': 'text/html' }).end(HTML),
+    );
+    expect(await failureOf(send(PUT))).toMatchObject({ fault: 'failed' });
+    expect(server.seen).toHaveLength(1);
+    expect(await failureOf(send(GET))).toMatchObject({ fault: 'overloaded' });
     expect(server.seen).toHaveLength(5);
   });
 

@@ -10,7 +10,7 @@ import {
   type ClusterGateway,
   type ClusterRequest,
 } from '#domain/ports';
-import { engineError, looksLikeJson, readText } from './answer-text.ts';
+import { engineError, isPageOf, readText } from './answer-text.ts';
 import { authorizationOf, redactorOf, type Credentials } from './credentials.ts';
 import { authorize, ClusterConnection } from './connection.ts';
 import { answerTimeoutMs } from './engine-waits.ts';
@@ -147,7 +147,8 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
     const contentType = headers['content-type'];
     if (status >= 400) {
       const retryAfterMs = readRetryAfter(headers['retry-after'], now());
-      const verdict = verdictOn({ status, ...engineError(text ?? '') }, call);
+      const isPage = isPageOf(contentType, text ?? '');
+      const verdict = verdictOn({ status, isPage, ...engineError(text ?? '') }, call);
       return {
         fault: verdict.fault,
         verdict,
@@ -158,7 +159,7 @@ export function remoteCluster(options: RemoteClusterOptions): RemoteCluster {
       };
     }
     if (text === undefined) return { fault: 'too_large', status, limitBytes };
-    if (text !== '' && !looksLikeJson(contentType, text)) return { fault: 'not_json', status, contentType, text };
+    if (isPageOf(contentType, text)) return { fault: 'not_json', status, contentType, text };
     return { status, body: text };
   }
 
