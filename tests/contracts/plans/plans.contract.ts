@@ -517,6 +517,32 @@ export function describePlans(
       });
     });
 
+    it('leaves behind what the engine has written into the settings of an index', async () => {
+      // Shrunk, verified for reading only, closed and opened again: each leaves settings that a new index must not have.
+      await desk.ask('PUT', `/${INDEX}/_block/write`);
+      await desk.ask('POST', `/${INDEX}/_shrink/${CLONE}`, { settings: { 'index.number_of_shards': 1 } });
+      await expect.poll(() => desk.count(CLONE), { timeout: 20_000 }).toBe(DOCUMENTS);
+      await desk.ask('DELETE', `/${INDEX}`);
+      await desk.ask('PUT', `/${CLONE}/_block/read_only`);
+      await desk.ask('PUT', `/${CLONE}/_settings`, { 'index.blocks.read_only': null });
+      await desk.ask('POST', `/${CLONE}/_close`);
+      await desk.ask('POST', `/${CLONE}/_open`);
+      await expect.poll(() => desk.count(CLONE), { timeout: 20_000 }).toBe(DOCUMENTS);
+      const { id } = await desk.propose({ name: CLONE, replaceIndex: { newIndex: NEXT } });
+      const { plan } = await desk.act(id, 'approve');
+      expect([plan.state, plan.steps.flatMap(({ error }) => error?.message ?? [])]).toEqual(['done', []]);
+      expect(await desk.count(NEXT)).toBe(DOCUMENTS);
+      const settingsOf = async (index: string) =>
+        objectMember(
+          objectMember(await desk.ask('GET', `/${index}/_settings?flat_settings=true`), index) ?? {},
+          'settings',
+        ) ?? {};
+      const [old, made] = [await settingsOf(CLONE), await settingsOf(NEXT)];
+      const left = Object.keys(old).filter((name) => !Object.hasOwn(made, name));
+      expect(left).not.toEqual([]);
+      expect(Object.keys(made).filter((name) => /resize|verified|initial_recovery|blocks/.test(name))).toEqual([]);
+    });
+
     it('shrinks an index that it has blocked, and takes that back', async () => {
       const { id } = await desk.propose({
         name: INDEX,
