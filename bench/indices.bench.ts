@@ -1,4 +1,4 @@
-import { filterIndices, indexFilter, sortIndices, type Index } from '#domain/console';
+import { filterIndices, indexFilter, sortIndicesBy, type Index } from '#domain/console';
 import { compare } from './measure.ts';
 import { report, type Figure } from './report.ts';
 
@@ -51,13 +51,13 @@ export function benchIndices(): readonly Figure[] {
     {
       what: 'sort by name',
       against: 'the names by the same collator',
-      ...compare(plainSort, () => sortIndices(indices, 'name', 'asc')),
+      ...compare(plainSort, () => sortIndicesBy(indices, [{ column: 'name', order: 'asc' }])),
       budget: SORT_BUDGET,
     },
     {
       what: 'sort by size, descending',
       against: 'the names by the same collator',
-      ...compare(plainSort, () => sortIndices(indices, 'size', 'desc')),
+      ...compare(plainSort, () => sortIndicesBy(indices, [{ column: 'size', order: 'desc' }])),
       budget: SORT_BUDGET,
     },
   ]);

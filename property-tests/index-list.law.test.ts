@@ -5,7 +5,7 @@ import {
   INDEX_SORT_COLUMNS,
   indexFilter,
   quoteValue,
-  sortIndices,
+  sortIndicesBy,
   withExpression,
   withoutExpression,
   type Index,
@@ -32,7 +32,7 @@ const index: fc.Arbitrary<Index> = fc.record(
   },
   { requiredKeys: ['name', 'isFrozen', 'hidden', 'aliases'] },
 );
-const indices = fc.array(index, { maxLength: 20 });
+const indices = fc.uniqueArray(index, { maxLength: 20, selector: ({ name }) => name });
 const term = fc.oneof(
   word,
   word.map(quoteValue),
@@ -40,12 +40,23 @@ const term = fc.oneof(
 );
 const filterText = fc.array(term, { maxLength: 4 }).map((terms) => terms.join(' '));
 
+/** No facts are given, so that the columns of facts have no value. */
+function hasValue(row: Index, column: (typeof INDEX_SORT_COLUMNS)[number]): boolean {
+  const value = column in row ? row[column as keyof Index] : undefined;
+  const isSize = column === 'size' || column === 'primary_size';
+  return isSize ? value !== '' && value !== 'none' && value !== undefined : value !== undefined && value !== '';
+}
+
 describe('the list of indices', () => {
-  it('descending is the exact reverse of ascending', () => {
+  it('descending is the exact reverse of ascending, with absent values last in both', () => {
     checkLaw('sort reverse', fc.tuple(indices, fc.constantFrom(...INDEX_SORT_COLUMNS)), ([rows, column]) => {
-      const sorted = sortIndices(rows, column, 'asc');
-      expect(sortIndices(rows, column, 'desc')).toEqual(sorted.toReversed());
-      expect(new Set(sorted)).toEqual(new Set(rows));
+      const [up, down] = (['asc', 'desc'] as const).map((order) => sortIndicesBy(rows, [{ column, order }]));
+      const [known, knownDown] = [up, down].map((sorted = []) => sorted.filter((row) => hasValue(row, column)));
+      expect(knownDown).toEqual(known?.toReversed());
+      for (const sorted of [up, down]) {
+        expect(sorted?.slice(known?.length).some((row) => hasValue(row, column))).toBe(false);
+        expect(new Set(sorted)).toEqual(new Set(rows));
+      }
     });
   });
 

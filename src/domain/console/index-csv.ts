@@ -24,9 +24,9 @@ const COLUMNS = [
 function cellOf(index: Index, column: (typeof COLUMNS)[number]) {
   switch (column) {
     case 'size_bytes':
-      return index.size === undefined ? undefined : parseSize(index.size);
+      return parseSize(index.size);
     case 'primary_size_bytes':
-      return index.primary_size === undefined ? undefined : parseSize(index.primary_size);
+      return parseSize(index.primary_size);
     case 'aliases':
       return index.aliases?.join(' ');
     default:

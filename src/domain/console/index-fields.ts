@@ -19,7 +19,6 @@ export interface IndexField {
 }
 
 const some = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
-const bytes = (size: number | string | undefined) => (size === undefined ? undefined : parseSize(size));
 
 /** What the filter of the list of indices knows, by the names of the wire. */
 const FIELDS: ReadonlyMap<string, IndexField> = new Map<string, IndexField>([
@@ -30,8 +29,8 @@ const FIELDS: ReadonlyMap<string, IndexField> = new Map<string, IndexField>([
   ['replica', { kind: 'count', read: ({ replica }) => replica }],
   ['documents', { kind: 'count', read: ({ documents }) => documents }],
   ['documents_deleted', { kind: 'count', read: (index) => index.documents_deleted }],
-  ['size', { kind: 'bytes', read: ({ size }) => bytes(size) }],
-  ['primary_size', { kind: 'bytes', read: (index) => bytes(index.primary_size) }],
+  ['size', { kind: 'bytes', read: ({ size }) => parseSize(size) }],
+  ['primary_size', { kind: 'bytes', read: (index) => parseSize(index.primary_size) }],
   ['data_stream', { kind: 'text', read: (index) => some(index.data_stream) }],
   ['aliases', { kind: 'text', read: ({ aliases }) => aliases }],
   ['hidden', { kind: 'truth', read: ({ hidden }) => hidden }],

@@ -3,7 +3,7 @@ import type { Index } from './index-entities.ts';
 import { formatCsv } from './csv.ts';
 import { indicesCsv } from './index-csv.ts';
 import { isHiddenIndex, listedIndices } from './index-rules.ts';
-import { INDEX_SORT_COLUMNS, sortIndices, sortIndicesBy } from './index-sort.ts';
+import { INDEX_SORT_COLUMNS, sortIndicesBy } from './index-sort.ts';
 import { statusLabel } from './index-status.ts';
 import { formatSize, parseSize } from './size.ts';
 
@@ -43,14 +43,14 @@ describe('parseSize', () => {
     ['1pb', 1024 ** 5],
     ['225b', 225],
     ['12', 12],
-    ['', 0],
-    ['many', 0],
-    ['1kb more', 0],
-    ['-1kb', 0],
-    [undefined, 0],
+    ['', undefined],
+    ['many', undefined],
+    ['1kb more', undefined],
+    ['-1kb', undefined],
+    [undefined, undefined],
     [1024, 1024],
-    [Number.NaN, 0],
-  ])('%s is %d bytes', (size, bytes) => expect(parseSize(size)).toBe(bytes));
+    [Number.NaN, undefined],
+  ])('%s is %s bytes', (size, bytes) => expect(parseSize(size)).toBe(bytes));
 });
 
 describe('formatSize', () => {
@@ -74,7 +74,7 @@ describe('listedIndices', () => {
   it('lists them where they are asked for', () => expect(listedIndices(all, true)).toBe(all));
 });
 
-describe('sortIndices', () => {
+describe('sortIndicesBy one column', () => {
   const rows = [
     index('b-10', {
       health: 'red',
@@ -95,13 +95,14 @@ describe('sortIndices', () => {
     ['health', ['b-2', 'a', 'b-10']],
     ['primary', ['b-10', 'b-2', 'a']],
     ['replica', ['b-10', 'b-2', 'a']],
-    ['documents', ['b-2', 'b-10', 'a']],
-    ['size', ['b-2', 'b-10', 'a']],
+    ['documents', ['b-10', 'a']],
+    ['size', ['b-10', 'a']],
     ['primary_size', ['b-10', 'b-2', 'a']],
-    ['data_stream', ['a', 'b-2', 'b-10']],
-  ] as const)('by %s', (column, sorted) => {
-    expect(names(sortIndices(rows, column, 'asc'))).toEqual(sorted);
-    expect(names(sortIndices(rows, column, 'desc'))).toEqual(sorted.toReversed());
+    ['data_stream', ['b-2', 'b-10']],
+  ] as const)('by %s, with absent values last in both directions', (column, sorted) => {
+    const absent = names(rows).filter((name) => !sorted.some((each) => each === name));
+    expect(names(sortIndicesBy(rows, [{ column, order: 'asc' }]))).toEqual([...sorted, ...absent]);
+    expect(names(sortIndicesBy(rows, [{ column, order: 'desc' }]))).toEqual([...sorted.toReversed(), ...absent]);
   });
   it('has every column of the list, and those of its facts', () => {
     expect([...INDEX_SORT_COLUMNS]).toEqual([
@@ -123,7 +124,7 @@ describe('sortIndices', () => {
     ]);
   });
 
-  it('sorts by facts, and what has none first', () => {
+  it('sorts by facts, and what has none last', () => {
     const [a, b, c] = [index('a'), index('b', { ilmPolicyName: 'p2' }), index('c')];
     const facts = new Map([
       [
@@ -143,13 +144,39 @@ describe('sortIndices', () => {
         },
       ],
     ]);
-    const by = (column: (typeof INDEX_SORT_COLUMNS)[number]) => names(sortIndices([a, b, c], column, 'asc', facts));
-    expect(by('created')).toEqual(['c', 'b', 'a']);
-    expect(by('policy')).toEqual(['c', 'a', 'b']);
-    expect(by('phase')).toEqual(['c', 'b', 'a']);
-    expect(by('tier')).toEqual(['c', 'a', 'b']);
-    expect(by('template')).toEqual(['c', 'b', 'a']);
-    expect(by('fields')).toEqual(['c', 'b', 'a']);
+    const by = (column: (typeof INDEX_SORT_COLUMNS)[number]) =>
+      names(sortIndicesBy([a, b, c], [{ column, order: 'asc' }], facts));
+    expect(by('created')).toEqual(['b', 'a', 'c']);
+    expect(by('policy')).toEqual(['a', 'b', 'c']);
+    expect(by('phase')).toEqual(['b', 'a', 'c']);
+    expect(by('tier')).toEqual(['a', 'b', 'c']);
+    expect(by('template')).toEqual(['b', 'a', 'c']);
+    expect(by('fields')).toEqual(['b', 'a', 'c']);
+  });
+
+  it.each(INDEX_SORT_COLUMNS)('sorts what has no %s last in both directions', (column) => {
+    const bare: Index = { name: 'bare' };
+    const full = index('full', {
+      ...{ primary: 0, replica: 0, documents: 0, size: '0b', primary_size: 0, data_stream: 's', health: 'green' },
+    });
+    const facts = new Map([
+      [
+        'full',
+        {
+          created: 0,
+          policy: 'p',
+          phase: 'hot',
+          tier: 'hot',
+          templates: { names: ['t'], isLegacy: false },
+          fields: { fields: 0 },
+        },
+      ],
+    ]);
+    for (const order of ['asc', 'desc'] as const) {
+      if (column === 'name') continue;
+      expect(names(sortIndicesBy([bare, full], [{ column, order }], facts))).toEqual(['full', 'bare']);
+      expect(names(sortIndicesBy([full, bare], [{ column, order }], facts))).toEqual(['full', 'bare']);
+    }
   });
 });
 
@@ -170,6 +197,12 @@ describe('CSV', () => {
   });
   it('writes numbers as they are, and nothing for what is absent', () =>
     expect(formatCsv([], [[-1, undefined, false]])).toContain('-1,,false'));
+  it('leaves counts and sizes blank that an index does not have', () => {
+    const [, ...rows] = indicesCsv([{ name: 'closed', status: 'close', size: '', primary_size: '' }, { name: 'bare' }])
+      .trimEnd()
+      .split('\r\n');
+    expect(rows).toEqual(['closed,,,close,,,,,,,,,,,,', 'bare,,,,,,,,,,,,,,,']);
+  });
   it('of indices has bytes and aliases', () => {
     const [header, row] = indicesCsv([index('=cmd', { size: '1kb', aliases: ['a', 'b'], documents: 3 })]).split('\r\n');
     expect(header).toBe(
@@ -192,11 +225,6 @@ describe('sortIndicesBy', () => {
     expect(by({ column: 'health', order: 'asc' }, { column: 'size', order: 'desc' })).toEqual(['d', 'b', 'c', 'a']);
     expect(by({ column: 'size', order: 'desc' }, { column: 'name', order: 'asc' })).toEqual(['b', 'c', 'd', 'a']);
     expect(by({ column: 'status', order: 'asc' }, { column: 'name', order: 'desc' })).toEqual(['d', 'c', 'b', 'a']);
-  });
-
-  it.each(INDEX_SORT_COLUMNS)('sorts by %s alone as sortIndices does', (column) => {
-    for (const order of ['asc', 'desc'] as const)
-      expect(sortIndicesBy(rows, [{ column, order }])).toEqual(sortIndices(rows, column, order));
   });
 
   it('leaves the order where there is no column', () => expect(sortIndicesBy(rows, [])).toEqual(rows));

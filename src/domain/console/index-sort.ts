@@ -20,7 +20,7 @@ export const INDEX_SORT_COLUMNS = [
   'fields',
 ] as const;
 export type IndexSortColumn = (typeof INDEX_SORT_COLUMNS)[number];
-export type SortOrder = 'asc' | 'desc';
+type SortOrder = 'asc' | 'desc';
 
 /** Names as people read them, so that `logs-2` is before `logs-10`. */
 const collator = new Intl.Collator('en', { numeric: true });
@@ -34,48 +34,37 @@ function compareNames(a: string, b: string): number {
 type FactsByIndex = ReadonlyMap<string, Omit<ColumnFacts, 'name'>>;
 const NO_FACTS: FactsByIndex = new Map();
 
-const TEXT_COLUMNS = ['name', 'status', 'data_stream', 'policy', 'phase', 'tier', 'template'] as const;
-type TextColumn = (typeof TEXT_COLUMNS)[number];
-
-function isText(column: IndexSortColumn): column is TextColumn {
-  return TEXT_COLUMNS.some((each) => each === column);
+/** Sort key of a row; undefined where the cluster doesn't report it. Sizes are in bytes. */
+function keyOf(index: Index, column: IndexSortColumn, facts: FactsByIndex): string | number | undefined {
+  const known = facts.get(index.name);
+  switch (column) {
+    case 'health':
+      return found(HEALTHS.indexOf(index.health));
+    case 'size':
+    case 'primary_size':
+      return parseSize(index[column]);
+    case 'policy':
+      return index.ilmPolicyName ?? known?.policy;
+    case 'template':
+      return known?.templates?.names.join(' ');
+    case 'fields':
+      return shareOf(known?.fields);
+    case 'created':
+    case 'phase':
+    case 'tier':
+      return known?.[column];
+    default:
+      return index[column];
+  }
 }
 
-/** What a row is sorted by, where it is a text; what is absent counts as empty. */
-function textOf(index: Index, column: TextColumn, facts: FactsByIndex): string {
-  if (column === 'policy') return index.ilmPolicyName ?? facts.get(index.name)?.policy ?? '';
-  if (column === 'template') return facts.get(index.name)?.templates?.names.join(' ') ?? '';
-  if (column === 'phase' || column === 'tier') return facts.get(index.name)?.[column] ?? '';
-  return index[column] ?? '';
+function found(place: number): number | undefined {
+  return place < 0 ? undefined : place;
 }
 
-/** What a row is sorted by, where it is a number; what is absent counts as 0. */
-function numberOf(index: Index, column: Exclude<IndexSortColumn, TextColumn>, facts: FactsByIndex): number {
-  if (column === 'fields') return shareOf(facts.get(index.name)?.fields);
-  if (column === 'created') return facts.get(index.name)?.created ?? 0;
-  if (column === 'health') return HEALTHS.indexOf(index.health) + 1;
-  if (column === 'size' || column === 'primary_size') return parseSize(index[column]);
-  return index[column] ?? 0;
-}
-
-/** How much of its limit an index uses; one that has no fields is before those of which nothing is known. */
-function shareOf(fields: ColumnFacts['fields']): number {
-  if (fields?.fields === undefined) return -1;
-  return fields.limit === undefined ? fields.fields : fields.fields / Math.max(1, fields.limit);
-}
-
-/**
- * Indices in an order; those that are equal are in the order of their names. Descending is the exact reverse of
- * ascending. Health goes from green to red. Cost: n log n comparisons, each key read once.
- */
-export function sortIndices(
-  indices: readonly Index[],
-  column: IndexSortColumn,
-  order: SortOrder,
-  facts: FactsByIndex = NO_FACTS,
-): readonly Index[] {
-  const sorted = ascending(indices, column, facts);
-  return order === 'asc' ? sorted : sorted.reverse();
+/** How much of its limit an index uses. */
+function shareOf({ fields, limit }: NonNullable<ColumnFacts['fields']> = {}): number | undefined {
+  return fields === undefined || limit === undefined ? fields : fields / Math.max(1, limit);
 }
 
 /** A column to sort by, and in which direction. */
@@ -86,41 +75,35 @@ export interface IndexSort {
 
 /**
  * Indices in the order of several columns, each for those that are equal in the ones before it; at last by name, in the
- * direction of the last column.
+ * direction of the last column. Health goes from green to red. Absent and empty values are last in both directions.
+ * Cost: n log n comparisons, each key read once.
  */
 export function sortIndicesBy(
   indices: readonly Index[],
   sorts: readonly IndexSort[],
   facts: FactsByIndex = NO_FACTS,
 ): readonly Index[] {
-  const [first, ...others] = sorts;
-  if (first === undefined) return indices;
-  if (others.length === 0) return sortIndices(indices, first.column, first.order, facts);
-  const compares = sorts.map(({ column, order }) => {
-    const compare = compareBy(column, facts);
-    return order === 'asc' ? compare : (a: Index, b: Index) => compare(b, a);
-  });
-  const isReversed = sorts.at(-1)?.order === 'desc';
-  return indices.toSorted((a, b) => {
-    for (const compare of compares) {
-      const difference = compare(a, b);
+  const last = sorts.at(-1);
+  if (last === undefined) return indices;
+  const signs = sorts.map(({ order }) => (order === 'asc' ? 1 : -1));
+  const nameSign = last.order === 'asc' ? 1 : -1;
+  const keyed = indices.map((index) => ({ index, keys: sorts.map(({ column }) => keyOf(index, column, facts)) }));
+  keyed.sort((a, b) => {
+    for (const [at, sign] of signs.entries()) {
+      const difference = compareKeys(a.keys[at], b.keys[at], sign);
       if (difference !== 0) return difference;
     }
-    return isReversed ? compareNames(b.name, a.name) : compareNames(a.name, b.name);
+    return nameSign * compareNames(a.index.name, b.index.name);
   });
+  return keyed.map(({ index }) => index);
 }
 
-function compareBy(column: IndexSortColumn, facts: FactsByIndex): (a: Index, b: Index) => number {
-  if (isText(column)) return (a, b) => compareNames(textOf(a, column, facts), textOf(b, column, facts));
-  return (a, b) => numberOf(a, column, facts) - numberOf(b, column, facts);
+function compareKeys(a: string | number | undefined, b: string | number | undefined, sign: 1 | -1): number {
+  const [isAbsent, isOtherAbsent] = [isEmpty(a), isEmpty(b)];
+  if (isAbsent || isOtherAbsent) return Number(isAbsent) - Number(isOtherAbsent);
+  return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : compareNames(String(a), String(b)));
 }
 
-function ascending(indices: readonly Index[], column: IndexSortColumn, facts: FactsByIndex): Index[] {
-  if (column === 'name') return indices.toSorted((a, b) => compareNames(a.name, b.name));
-  if (isText(column)) {
-    const compare = compareBy(column, facts);
-    return indices.toSorted((a, b) => compare(a, b) || compareNames(a.name, b.name));
-  }
-  const keyed = indices.map((index) => ({ index, key: numberOf(index, column, facts) }));
-  return keyed.sort((a, b) => a.key - b.key || compareNames(a.index.name, b.index.name)).map(({ index }) => index);
+function isEmpty(key: string | number | undefined): boolean {
+  return key === undefined || key === '';
 }

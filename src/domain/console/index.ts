@@ -27,7 +27,7 @@ export { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNamePr
 export { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';
 export { INDEX_REFRESH_SECONDS, isSystemIndex, listedIndices } from './index-rules.ts';
 export { editableSettings, flatSettings, planSettings, type SettingsPlan } from './index-settings.ts';
-export { INDEX_SORT_COLUMNS, type IndexSort, type IndexSortColumn, sortIndices, sortIndicesBy } from './index-sort.ts';
+export { INDEX_SORT_COLUMNS, type IndexSort, type IndexSortColumn, sortIndicesBy } from './index-sort.ts';
 export { type RowStatus, statusLabel } from './index-status.ts';
 export {
   formatRetention,

@@ -9,10 +9,10 @@ export function readSize(text: string): number | null {
   return Number(digits) * 1024 ** power;
 }
 
-/** The bytes of a size; one that is absent, empty or can't be read counts as 0. */
-export function parseSize(size: number | string | undefined): number {
-  if (typeof size === 'number') return Number.isFinite(size) ? size : 0;
-  return readSize(size ?? '') ?? 0;
+/** The bytes of a size; undefined where it is absent, empty or can't be read. */
+export function parseSize(size: number | string | undefined): number | undefined {
+  if (typeof size === 'number') return Number.isFinite(size) ? size : undefined;
+  return readSize(size ?? '') ?? undefined;
 }
 
 /** A size for people, `1.5 MB` say: in the largest unit of which there is one, with a decimal below ten. */

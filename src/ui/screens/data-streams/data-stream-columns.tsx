@@ -76,14 +76,14 @@ export const DATA_STREAM_COLUMNS = column.columns([
     cell: ({ row: { original } }) =>
       original.ilmPolicyName !== undefined && <LifecyclePolicyLink name={original.ilmPolicyName} />,
   }),
-  column.accessor('storageSizeBytes', {
+  column.accessor(sizeOf, {
     id: 'size',
     header: 'Storage size',
     meta: { className: styles['number'], isNumeric: true },
     sortDescFirst: true,
     cell: ({ row }) => storageSize(row.original),
   }),
-  column.accessor('maxTimeStamp', {
+  column.accessor(({ maxTimeStamp: at }) => (at !== undefined && hasDocuments(at) ? at : undefined), {
     id: 'updated',
     header: 'Last updated',
     meta: { className: styles['updated'] },
@@ -115,15 +115,24 @@ function Badges({ stream }: { readonly stream: DataStream }) {
     ));
 }
 
-/** The size as the engine formats it, or else in bytes; absent where stats were not requested. */
-export function storageSize({ storageSize: formatted, storageSizeBytes }: DataStream): string | undefined {
-  const size = storageSizeBytes ?? formatted;
-  return size === undefined ? undefined : formatSize(parseSize(size));
+function sizeOf({ storageSize: formatted, storageSizeBytes }: DataStream): number | undefined {
+  return parseSize(storageSizeBytes ?? formatted);
+}
+
+/** The storage size; absent where stats were not requested or are refused. */
+export function storageSize(stream: DataStream): string | undefined {
+  const bytes = sizeOf(stream);
+  return bytes === undefined ? undefined : formatSize(bytes);
+}
+
+/** An engine reports the limits of its range for a data stream without documents. */
+function hasDocuments(newest: number): boolean {
+  return newest > 0 && newest <= 8.64e15;
 }
 
 /** Time of the newest document. */
 export function LastUpdated({ at }: { readonly at: number | undefined }) {
   if (at === undefined) return null;
-  if (at <= 0 || at > 8.64e15) return <span className={common['muted']}>No documents</span>;
+  if (!hasDocuments(at)) return <span className={common['muted']}>No documents</span>;
   return <ListTime at={new Date(at).toISOString()} />;
 }

@@ -13,7 +13,8 @@ import { RunActions } from './run-actions.tsx';
 const ReadOnlyContext = createContext(false);
 const column = columnHelper<LabRun>();
 
-const COLUMNS = column.columns([
+/** The columns of the list of runs. */
+export const RUN_COLUMNS = column.columns([
   column.accessor(({ target, seed }) => `${target}, seed ${seed}`, {
     id: 'run',
     header: 'Run',
@@ -71,7 +72,7 @@ function Actions({ run }: { readonly run: LabRun }) {
 
 /** Runs, the newest first. */
 export function RunsTable({ runs, isReadOnly }: { readonly runs: readonly LabRun[]; readonly isReadOnly: boolean }) {
-  const table = useDataTable({ columns: COLUMNS, data: runs, getRowId: idOf });
+  const table = useDataTable({ columns: RUN_COLUMNS, data: runs, getRowId: idOf });
   return (
     <ReadOnlyContext value={isReadOnly}>
       <DataTable table={table} label={`Runs, ${casesLabel(runs.reduce((sum, { cases }) => sum + cases, 0))}`} />

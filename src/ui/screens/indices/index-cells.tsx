@@ -79,8 +79,8 @@ export function CountCell({ count }: { readonly count: number | undefined }) {
 
 /** A size with a bar that shows its share of the largest size in the list. */
 export function SizeCell({ size, largest }: { readonly size: number | string | undefined; readonly largest?: number }) {
-  if (size === undefined) return <Nothing />;
   const bytes = parseSize(size);
+  if (bytes === undefined) return <Nothing />;
   return (
     <>
       {formatSize(bytes)}

@@ -53,6 +53,6 @@ export function useIndexRows(
     () => sortIndicesBy(listed, sortsOf(sorting, areFieldsKnown), facts),
     [listed, sorting, areFieldsKnown, facts],
   );
-  const largest = useMemo(() => listed.reduce((most, { size }) => Math.max(most, parseSize(size)), 0), [listed]);
+  const largest = useMemo(() => listed.reduce((most, { size }) => Math.max(most, parseSize(size) ?? 0), 0), [listed]);
   return { query, all, sorted, largest };
 }

@@ -41,7 +41,9 @@ const find = (policies: readonly Policy[], text: string) =>
   filterRows(policies, text, ({ name, description }) => [name, description]);
 
 const column = columnHelper<Policy>();
-const COLUMNS = column.columns([
+
+/** The columns of the list of lifecycle policies. */
+export const POLICY_COLUMNS = column.columns([
   column.accessor('name', {
     id: 'name',
     header: 'Name',
@@ -72,7 +74,7 @@ function Policies() {
   const refetch = useRefetch();
   const policies = query.data ?? NONE;
   const list = useResourceList({
-    ...{ noun: NOUN, url, query, items: policies, nameOf, columns: COLUMNS, find },
+    ...{ noun: NOUN, url, query, items: policies, nameOf, columns: POLICY_COLUMNS, find },
     onRefresh: () => void refetch('lifecycle.policies'),
   });
   return (

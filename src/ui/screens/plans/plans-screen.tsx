@@ -80,7 +80,7 @@ type PlanRow = RouteAnswer<'plans.list'>['plans'][number];
 const column = columnHelper<PlanRow>();
 
 /** The columns of the list of plans. */
-const PLAN_COLUMNS = column.columns([
+export const PLAN_COLUMNS = column.columns([
   column.accessor('title', {
     header: 'Plan',
     cell: ({ row: { original } }) => (

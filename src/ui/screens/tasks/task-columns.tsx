@@ -38,7 +38,7 @@ export const TASK_COLUMNS = column.columns([
       </>
     ),
   }),
-  column.accessor(({ progress }) => (progress === undefined ? -1 : progress.done / progress.total), {
+  column.accessor(({ progress }) => progress && progress.done / progress.total, {
     id: 'progress',
     header: 'Progress',
     meta: { className: styles['progress'] },

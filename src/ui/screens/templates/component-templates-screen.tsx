@@ -126,7 +126,7 @@ const column = columnHelper<ComponentTemplateItem>();
 const INDEX_TEMPLATE = { one: 'index template', many: 'index templates' } as const;
 
 /** The columns of the list of component templates. */
-const COMPONENT_COLUMNS = column.columns([
+export const COMPONENT_COLUMNS = column.columns([
   column.accessor('name', {
     header: 'Name',
     cell: ({ row: { original } }) => (
