@@ -10,4 +10,5 @@ export { trackPointerOverRebase, trackPointer } from './track-pointer.ts';
 export { blame, bodyAt, eventsAfter, newestFirst } from './time-travel.ts';
 export { eventsHeldBy } from './sent-events.ts';
 export { notesSave, standingEvents, supersededBy, unsentEvents } from './unsent-events.ts';
+export { unsentRenames } from './unsent-renames.ts';
 export { type VersionDifference, versionDifference } from './version-difference.ts';

@@ -63,7 +63,7 @@ interface Place {
 /**
  * What was moved over some events, from where it was before them to where it is after them; what holds others first.
  */
-function renames(
+export function renames(
   events: Iterable<Pick<DocumentEvent, 'patch'>>,
 ): readonly { readonly origin: Pointer; readonly now: Pointer }[] {
   const root: Place = { origin: '', members: undefined };

@@ -2,6 +2,7 @@ import type { TargetEngine } from '../catalogue/engines.ts';
 import type { JsonObject } from '../json/value.ts';
 import {
   compareParts,
+  compareVersions,
   composeLegacy,
   composeTemplate,
   matchingLegacyTemplates,
@@ -86,12 +87,13 @@ export function templateImpact(
     if (!isConcerned(name)) return;
     const [was, is] = [before.match(name, hidden), after.match(name, hidden)];
     const key = JSON.stringify([was, is]);
+    const isSame = JSON.stringify(was) === JSON.stringify(is);
     const group = groups.get(key) ?? {
       before: was,
       after: is,
       indices: [],
       dataStreams: [],
-      changes: compareParts(before.partOf(was), after.partOf(is)),
+      changes: (isSame ? compareVersions : compareParts)(before.partOf(was), after.partOf(is)),
     };
     groups.set(key, group);
     group[list].push(name);
@@ -153,7 +155,7 @@ function composedChanges(
     kind === 'legacy_template' ? composeLegacy([each]) : composeTemplate(each, componentTemplates, target);
   const changeOf = (of: string, was: JsonObject | undefined, is: JsonObject): ComposedChange => {
     const [old, next] = [was === undefined ? null : composed(was, cluster), composed(is, after)];
-    const changes = compareParts(old === null ? {} : partOfComposition(old), partOfComposition(next));
+    const changes = compareVersions(old === null ? {} : partOfComposition(old), partOfComposition(next));
     return { name: of, before: old, after: next, changes };
   };
   if (kind === 'component_template')

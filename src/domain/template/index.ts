@@ -72,7 +72,8 @@ export {
   type TemplateTarget,
 } from './matching-templates.ts';
 export { mappingsAtOf, templateMappingsAt } from './mappings-of-stream.ts';
-export { compareParts, compareTemplates, type PartChange } from './part-changes.ts';
+export type { FieldRenames } from './field-renames.ts';
+export { compareParts, compareTemplates, compareVersions, type PartChange } from './part-changes.ts';
 export type { PartSection } from './part-items.ts';
 export { type ComparedKind, compareThreeWay, type Deed, type ThreeWayItem } from './three-way-items.ts';
 export { simulationBody } from './simulation.ts';

@@ -118,3 +118,70 @@ describe('three bodies', () => {
     ]);
   });
 });
+
+describe('renamed fields', () => {
+  const template = (properties: JsonObject): JsonObject => ({ template: { mappings: { properties } } });
+  const changesOf = (before: JsonObject, after: JsonObject, renames?: ReadonlyMap<string, string>) =>
+    compareTemplates('component_template', template(before), template(after), renames).map(({ text }) => text);
+
+  it('are one change where one field is removed and one of the same definition is added', () => {
+    const changes = compareTemplates(
+      'index_template',
+      template({ a: { type: 'keyword' }, o: { properties: { x: { type: 'ip', store: true }, y: { type: 'ip' } } } }),
+      template({ b: { type: 'keyword' }, o: { properties: { z: { type: 'ip', store: true }, y: { type: 'ip' } } } }),
+    );
+    expect(changes).toMatchObject([
+      { text: 'Rename field a to b', kind: 'renamed', name: 'b', isField: true, isTypeChange: false },
+      { text: 'Rename field o.x to o.z', kind: 'renamed', name: 'o.z' },
+    ]);
+  });
+
+  it('are one change for an object with its fields', () => {
+    const inner = { dynamic: 'strict', properties: { ip: { type: 'ip' }, name: { type: 'keyword' } } };
+    expect(changesOf({ host: inner }, { server: inner })).toEqual(['Rename field host to server']);
+  });
+
+  it('are not assumed for another definition, another level or several candidates', () => {
+    expect(changesOf({ a: { type: 'keyword' } }, { b: { type: 'keyword', store: true } })).toHaveLength(2);
+    expect(
+      changesOf({ a: { type: 'ip' }, o: { properties: {} } }, { o: { properties: { a: { type: 'ip' } } } }),
+    ).toHaveLength(2);
+    expect(changesOf({ a: { type: 'ip' }, b: { type: 'ip' } }, { c: { type: 'ip' } })).toHaveLength(3);
+    expect(changesOf({ a: { type: 'ip' } }, { b: { type: 'ip' }, c: { type: 'ip' } })).toHaveLength(3);
+  });
+
+  it('are taken from the events where those know them', () => {
+    const renames = new Map([
+      ['a', 'c'],
+      ['b', 'd'],
+      ['host', 'server'],
+      ['host.ip', 'server.address'],
+      ['gone', 'lost'],
+    ]);
+    expect(
+      changesOf(
+        { a: { type: 'ip' }, b: { type: 'ip' }, host: { properties: { ip: { type: 'ip' }, os: { type: 'text' } } } },
+        {
+          c: { type: 'ip', store: true },
+          d: { type: 'ip' },
+          server: { properties: { address: { type: 'ip' }, os: { type: 'keyword' } } },
+        },
+        renames,
+      ),
+    ).toEqual([
+      'Rename field a to c',
+      'Set store of c to true',
+      'Rename field b to d',
+      'Rename field host to server',
+      'Rename field host.ip to server.address',
+      'Change type of server.os from text to keyword',
+    ]);
+  });
+
+  it('are not looked for between parts of different templates', () => {
+    expect(textsOf(fields({ a: { type: 'keyword' } }), fields({ b: { type: 'keyword' } }))).toEqual([
+      'Remove field a (keyword)',
+      'Add field b (keyword)',
+    ]);
+  });
+});

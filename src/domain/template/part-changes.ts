@@ -2,14 +2,17 @@ import type { TemplateStreamKind } from '../document/live-document.ts';
 import { formatJson } from '../json/text.ts';
 import { deepEqual, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { typeOf } from '../mapping/field.ts';
+import { fieldRenames, renamedPath, type FieldRenames } from './field-renames.ts';
 import { itemKey, itemsOfPart, itemsOfTemplate, saysSomething, type PartItem, type PartSection } from './part-items.ts';
+
+const NO_RENAMES: FieldRenames = new Map();
 
 /** One thing in which two parts of templates, or two compositions, differ. */
 export interface PartChange {
   readonly section: PartSection;
   /** The whole name of a setting, the dotted path of a field, the name of an alias or of a member. */
   readonly name: string;
-  readonly kind: 'added' | 'removed' | 'changed';
+  readonly kind: 'added' | 'removed' | 'changed' | 'renamed';
   readonly isField: boolean;
   /** Whether a field gets another type. */
   readonly isTypeChange: boolean;
@@ -27,26 +30,60 @@ export function compareParts(before: JsonObject, after: JsonObject): readonly Pa
   return compareItems(itemsOfPart(before), itemsOfPart(after));
 }
 
-/** What a template's body changes, thing by thing; everything where there was none. */
+/** As `compareParts`, between two versions of one part: a renamed field is one change. */
+export function compareVersions(before: JsonObject, after: JsonObject): readonly PartChange[] {
+  const [was, wanted] = [itemsOfPart(before), itemsOfPart(after)];
+  return compareItems(was, wanted, fieldRenames(was, wanted, NO_RENAMES));
+}
+
+/**
+ * What a template's body changes, thing by thing; everything where there was none. A renamed field is one change: one
+ * of `renames`, or one that was removed while another of the same definition was added beside it.
+ */
 export function compareTemplates(
   kind: TemplateStreamKind,
   before: JsonObject | null,
   after: JsonObject,
+  renames: FieldRenames = NO_RENAMES,
 ): readonly PartChange[] {
-  return compareItems(before === null ? [] : itemsOfTemplate(kind, before), itemsOfTemplate(kind, after));
+  const [was, wanted] = [before === null ? [] : itemsOfTemplate(kind, before), itemsOfTemplate(kind, after)];
+  return compareItems(was, wanted, fieldRenames(was, wanted, renames));
 }
 
-function compareItems(before: readonly PartItem[], after: readonly PartItem[]): readonly PartChange[] {
-  const was = new Map(before.map((item) => [itemKey(item), item]));
+function compareItems(
+  before: readonly PartItem[],
+  after: readonly PartItem[],
+  renames: FieldRenames = NO_RENAMES,
+): readonly PartChange[] {
+  const was = new Map(before.map((item) => [itemKey(renamedItem(item, renames)), item]));
   const wanted = new Map(after.map((item) => [itemKey(item), item]));
   const changes: PartChange[] = [];
   for (const [key, item] of was) {
     const now = wanted.get(key);
-    if (now === undefined) push(changes, item, undefined);
-    else if (!isSameItem(item, now)) push(changes, item, now);
+    const renamed = item.field === undefined ? undefined : renames.get(item.name);
+    if (renamed !== undefined) changes.push(renameOf(item, renamed, now));
+    if (now === undefined) push(changes, renamedItem(item, renames), undefined);
+    else if (!isSameItem(item, now)) push(changes, renamedItem(item, renames), now);
   }
   for (const [key, item] of wanted) if (!was.has(key)) push(changes, undefined, item);
   return changes;
+}
+
+function renamedItem(item: PartItem, renames: FieldRenames): PartItem {
+  return item.field === undefined ? item : { ...item, name: renamedPath(item.name, renames) };
+}
+
+function renameOf({ section, name: from, value }: PartItem, name: string, now: PartItem | undefined): PartChange {
+  return {
+    section,
+    name,
+    kind: 'renamed',
+    isField: true,
+    isTypeChange: false,
+    before: value,
+    after: now?.value,
+    text: `Rename field ${from} to ${name}`,
+  };
 }
 
 function push(changes: PartChange[], was: PartItem | undefined, now: PartItem | undefined): void {

@@ -6,6 +6,7 @@ const MARKS: Readonly<Record<PartChange['kind'], readonly [mark: string, tone: C
   added: ['Added', 'success'],
   removed: ['Removed', 'danger'],
   changed: ['Changed', 'info'],
+  renamed: ['Renamed', 'info'],
 };
 
 const REJECTED = ['Rejected', 'danger'] as const;

@@ -42,7 +42,7 @@ async function review(server: TestServer, props: Partial<TemplateReviewProps> & 
   const onSend = vi.fn();
   const onClose = vi.fn();
   const all = { kind: 'index_template', name: 'logs', cluster: null, isPending: false, failure: null } as const;
-  await show(server, <TemplateReview {...all} {...props} onSend={onSend} onClose={onClose} />);
+  await show(server, <TemplateReview {...all} renames={new Map()} {...props} onSend={onSend} onClose={onClose} />);
   return { onSend, onClose };
 }
 
@@ -101,6 +101,20 @@ describe('the review of a template', () => {
     await expect.element(line('Add field price')).toHaveTextContent('Rejected');
     await expect.element(line('Add field host')).toHaveTextContent('Added');
     await expectAccessible();
+  });
+
+  it('says of renamed fields that they are renamed, also where only the events know', async () => {
+    const stored = { ...LOGS, template: fields({ a: keyword, b: keyword, c: { type: 'ip' } }) };
+    const wanted = { ...LOGS, template: fields({ x: keyword, y: keyword, z: { type: 'ip' } }) };
+    const renames = new Map([
+      ['a', 'y'],
+      ['b', 'x'],
+    ]);
+    await review(await cluster(SAMPLE), { cluster: stored, wanted, renames });
+    const changes = dialog.getByRole('list', { name: 'Changes', exact: true });
+    await expect.poll(() => changes.getByRole('listitem').elements()).toHaveLength(3);
+    for (const text of ['Rename field a to y', 'Rename field b to x', 'Rename field c to z'])
+      await expect.element(changes.getByRole('listitem').filter({ hasText: text })).toHaveTextContent('Renamed');
   });
 
   it('lists what the cluster is expected to alter', async () => {

@@ -4,6 +4,7 @@ import {
   bodyFindings,
   compareTemplates,
   type BodyFindings,
+  type FieldRenames,
   type TemplateChange,
   type TemplateConflict,
 } from '#domain/template';
@@ -29,16 +30,18 @@ interface TemplateAnalysisProps {
   /** The body of the template on the cluster; null where it is created. */
   readonly cluster: JsonObject | null;
   readonly impact: TemplateImpactQuery;
+  /** Fields that were renamed since the last save. */
+  readonly renames: FieldRenames;
 }
 
 type AnalysisTab = 'changes' | 'result' | 'affected';
 
 /** The changes of a template, the resulting composition, and the affected indices and data streams. */
-export function TemplateAnalysis({ change, cluster, impact }: TemplateAnalysisProps) {
+export function TemplateAnalysis({ change, cluster, impact, renames }: TemplateAnalysisProps) {
   const [tab, setTab] = useState<AnalysisTab>('changes');
   const changes = useMemo(
-    () => compareTemplates(change.kind, cluster, change.body),
-    [change.kind, cluster, change.body],
+    () => compareTemplates(change.kind, cluster, change.body, renames),
+    [change.kind, cluster, change.body, renames],
   );
   const target = useClusterTarget();
   const { refusals, alterations } = useMemo(

@@ -4,7 +4,7 @@ import { TEMPLATE_ENDPOINTS } from '#domain/index-operations';
 import { formatJson, member, type JsonObject } from '#domain/json';
 import { extractMappingsDefinition } from '#domain/mapping';
 import { requestOf, type ClusterRequest } from '#domain/ports';
-import { isSameTemplate, sendableTemplate, type TemplateChange } from '#domain/template';
+import { isSameTemplate, sendableTemplate, type FieldRenames, type TemplateChange } from '#domain/template';
 import type { FailedStep } from '../../machines/reviewed-write-machine.ts';
 import { READ_ONLY_REASON } from '../cluster/cluster-words.tsx';
 import { SentRequests } from '../cluster/sent-requests.tsx';
@@ -24,6 +24,8 @@ export interface TemplateReviewProps {
   readonly cluster: JsonObject | null;
   /** The body as it will be sent. */
   readonly wanted: JsonObject;
+  /** Fields that were renamed since the last save. */
+  readonly renames: FieldRenames;
   /** Whether the template belongs to the cluster or is managed by another system: its name has to be typed. */
   readonly isGuarded?: boolean;
   readonly onSend: SendWithReason;
@@ -38,7 +40,7 @@ export interface TemplateReviewProps {
 
 /** The review before a template is saved: the exact request, the result, and the affected indices and data streams. */
 export function TemplateReview(props: TemplateReviewProps) {
-  const { kind, name, cluster, wanted, isGuarded = false } = props;
+  const { kind, name, cluster, wanted, renames, isGuarded = false } = props;
   const { onSend, isPending, isRecording = false, failure, tests, onClose } = props;
   const [typed, setTyped] = useState('');
   const isReadOnly = useIsReadOnly();
@@ -77,7 +79,7 @@ export function TemplateReview(props: TemplateReviewProps) {
             </Banner>
           )}
           {tests}
-          <TemplateAnalysis change={change} cluster={stored} impact={impact} />
+          <TemplateAnalysis change={change} cluster={stored} impact={impact} renames={renames} />
           <SentRequests requests={[request]} />
         </>
       )}

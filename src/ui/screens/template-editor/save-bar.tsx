@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { valueOnCluster } from '#domain/document';
 import { diff, isObject } from '#domain/json';
-import { sendableTemplate } from '#domain/template';
+import { unsentRenames } from '#domain/history';
+import { sendableTemplate, type FieldRenames } from '#domain/template';
 import type { Action } from '../../actions/action-registry.ts';
 import { useActions } from '../../actions/use-actions.tsx';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
@@ -23,6 +24,7 @@ import { useUnappliedSteps } from './step-labels.ts';
 import { useTemplateSave } from './use-template-save.ts';
 
 const NO_ACTIONS: readonly Action[] = [];
+const NO_RENAMES: FieldRenames = new Map();
 
 /**
  * That the cluster does not have all changes of the template yet, and a button to save them from any step; the head
@@ -45,6 +47,8 @@ export function SaveBar() {
     () => (isObject(seen) ? diff(sendableTemplate(seen), sendableTemplate(body)).length : null),
     [seen, body],
   );
+  const isReviewed = save.dialog === 'review';
+  const renames = useMemo(() => (isReviewed ? unsentRenames(state) : NO_RENAMES), [isReviewed, state]);
   useReportUnsent(changes ?? 0);
   const isChanged = changes === null || changes > 0 || unapplied.length > 0;
   const obstacle = isReadOnly ? READ_ONLY_REASON : status.error !== null ? 'The cluster can’t be reached now.' : null;
@@ -104,12 +108,13 @@ export function SaveBar() {
           Review and save
         </Button>
       </BottomBar>
-      {save.dialog === 'review' && write !== null && (
+      {isReviewed && write !== null && (
         <TemplateReview
           kind={kind}
           name={name}
           cluster={write.base}
           wanted={write.wanted}
+          renames={renames}
           isGuarded={write.base !== null && (type === 'managed' || type === 'system')}
           isPending={save.isPending}
           isRecording={save.isRecording}

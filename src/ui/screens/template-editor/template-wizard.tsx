@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { isObject } from '#domain/json';
+import { unsentRenames } from '#domain/history';
 import { valueOnCluster } from '#domain/document';
 import { sendableTemplate } from '#domain/template';
 import { TEMPLATE_STEPS, type TemplateStep } from '../../../machines/forms/editor-tabs.ts';
@@ -120,6 +121,7 @@ function ReviewStep() {
   const change = useMemo(() => ({ kind, name, body: sendableTemplate(body) }), [kind, name, body]);
   const cluster = useMemo(() => (isObject(seen) ? sendableTemplate(seen) : null), [seen]);
   const impact = useTemplateImpact(change);
+  const renames = useMemo(() => unsentRenames(state), [state]);
   return (
     <section className={styles['form']} aria-label="Review">
       <p className={common['explanation']}>
@@ -132,7 +134,7 @@ function ReviewStep() {
           Apply or discard them before you save: {unapplied.join(', ')}.
         </Banner>
       )}
-      <TemplateAnalysis change={change} cluster={cluster} impact={impact} />
+      <TemplateAnalysis change={change} cluster={cluster} impact={impact} renames={renames} />
     </section>
   );
 }
