@@ -23,6 +23,7 @@ export { INDEX_FILTER_FIELDS } from './index-fields.ts';
 export { filterIndices, indexFilter } from './index-filter.ts';
 export { type AddedAlias, aliasEntries, aliasProperties, reservedAliasProperty } from './alias-entries.ts';
 export { readAliasFilter } from './alias-filter.ts';
+export { isDateMath, type NewIndexName, newIndexName, resolveDateMath, type ResolvedName } from './date-math.ts';
 export { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNameProblem } from './index-names.ts';
 export { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';
 export { INDEX_REFRESH_SECONDS, isSystemIndex, listedIndices } from './index-rules.ts';

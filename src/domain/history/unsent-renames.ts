@@ -6,8 +6,8 @@ import { notesSave } from './unsent-events.ts';
 import { renames } from './version-difference.ts';
 
 /**
- * The fields that were renamed since the document began or was last saved to its cluster: their dotted paths then, and now.
- * Cost: the events since.
+ * The fields that were renamed since the document began or was last saved to its cluster: their dotted paths then, and
+ * now. Cost: the events since.
  */
 export function unsentRenames({ history, mappingsAt }: DocumentState): ReadonlyMap<string, string> {
   const events: DocumentEvent[] = [];

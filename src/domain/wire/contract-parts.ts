@@ -19,6 +19,8 @@ export const CREATED = exact({
   ...STORED.properties,
   /** False where the engine has waited in vain for a copy of each primary shard: the allocation says why. */
   shardsStarted: Type.Optional(Type.Boolean()),
+  /** The index's name where the engine resolved date math to another one than was expected, as its clock differs. */
+  index: Type.Optional(Type.String()),
 });
 /** The answer to what may be made of changes of a document. */
 export const SAVED = exact({

@@ -74,6 +74,8 @@ export const indexRoutes = {
     summary: 'Create an index',
     writes: true,
     params: NAME_PARAMS,
+    /** Date math that stands for the name now, by which the index is created: its next rollover follows it. */
+    query: exact({ providedName: Type.Optional(NameSchema) }),
     body: exact({
       settings: Type.Optional(JsonObjectSchema),
       mappings: Type.Optional(JsonObjectSchema),

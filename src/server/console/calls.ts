@@ -59,13 +59,24 @@ export async function write(context: ConsoleContext, call: WritingCall): Promise
   return { acknowledged: member(await readObject(context.cluster.gateway, call), 'acknowledged') === true };
 }
 
-/** Sends what makes an index; an engine waits for its primary shards, and says where not all have started. */
-export async function writeIndex(
-  context: ConsoleContext,
-  call: WritingCall,
-): Promise<{ acknowledged: boolean; shardsStarted?: false }> {
+/** What an engine answers where it has made an index. */
+interface WrittenIndex {
+  readonly acknowledged: boolean;
+  readonly shardsStarted?: false;
+  readonly index?: string;
+  readonly storedOtherwise?: string[];
+}
+
+/**
+ * Sends what makes an index; an engine waits for its primary shards, and says where not all have started. `name` is the
+ * expected one, where the engine resolves it.
+ */
+export async function writeIndex(context: ConsoleContext, call: WritingCall, name?: string): Promise<WrittenIndex> {
   const response = await readObject(context.cluster.gateway, call);
+  const index = asString(member(response, 'index'));
+  const isOther = name !== undefined && index !== undefined && index !== name;
   return {
+    ...(isOther && { index, storedOtherwise: [`The cluster named the index ${index}, by its own clock.`] }),
     acknowledged: member(response, 'acknowledged') === true,
     ...(member(response, 'shards_acknowledged') === false && { shardsStarted: false as const }),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resolveDateMath } from '#domain/console';
 import {
   clusterError,
   consoleOver,
@@ -42,5 +43,55 @@ describe.each(Object.entries(MADE))('an index made by %s', (id, input) => {
   it('says nothing of shards that have started', async () => {
     expect(await answer(true)).toMatchObject({ value: { acknowledged: true } });
     expect(await answer(true)).not.toHaveProperty('value.shardsStarted');
+  });
+});
+
+describe('an index that is created by date math', () => {
+  const PROVIDED = '<logs-{now/y{yyyy}}-000001>';
+  const resolved = () => {
+    const found = resolveDateMath(PROVIDED, Date.now());
+    return 'name' in found ? found.name : '';
+  };
+  const create = async (name: string, providedName: string, index = name) => {
+    const cluster = recordedCluster((call) =>
+      call.method === 'PUT' ? `{"acknowledged":true,"shards_acknowledged":true,"index":"${index}"}` : '{}',
+    );
+    const { dispatch } = consoleOver(cluster);
+    const answer = await dispatch({
+      ...{ id: 'indices.create', params: { name }, query: { providedName }, body: {}, requestId: 'r1' },
+      openCluster: () => cluster,
+      signal: new AbortController().signal,
+    });
+    return { answer, puts: cluster.calls.filter(({ method }) => method === 'PUT').map(({ path }) => path) };
+  };
+
+  it('is created by the expression, and answered and recorded by its name', async () => {
+    const { answer, puts } = await create(resolved(), PROVIDED);
+    expect(puts).toEqual([[PROVIDED]]);
+    expect(answer).toMatchObject({ status: 200, value: { acknowledged: true } });
+    expect(answer).not.toHaveProperty('value.index');
+  });
+
+  it('is followed where the clock of the cluster gives it another name', async () => {
+    const { answer } = await create(resolved(), PROVIDED, 'logs-1999-000001');
+    expect(answer).toMatchObject({
+      value: {
+        index: 'logs-1999-000001',
+        storedOtherwise: ['The cluster named the index logs-1999-000001, by its own clock.'],
+      },
+    });
+  });
+
+  it.each([
+    ['another name', 'logs-1999-000001', PROVIDED, 409],
+    ['a name that is not the checked one', 'logs', '<.secret>', 409],
+    ['a name that is none of an index', 'logs', '<_all>', 400],
+    ['a list of names', 'logs', '<a,b>', 400],
+    ['no date math', 'logs', '.secret', 400],
+    ['date math that is broken', 'logs', '<logs-{now>', 400],
+  ])('is refused where the expression stands for %s', async (_, name, providedName, status) => {
+    const { answer, puts } = await create(name, providedName);
+    expect(answer).toMatchObject({ status });
+    expect(puts).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
-import { indexNameProblem, type Index } from '#domain/console';
+import { indexNameProblem, newIndexName, type Index } from '#domain/console';
 import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
 import { CREATE, did, INDICES } from './action-words.ts';
 import { bodyText, isRefused, writeIndex } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
+import { RequestError } from './errors.ts';
 import { readRows } from './index-rows.ts';
 import { created, indexOf } from './look-ups.ts';
 import { madeIndex } from './made-document.ts';
@@ -28,8 +29,11 @@ export const indices: HandlersOf<'indices.list' | 'indices.reload' | 'indices.cr
     return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
   },
 
-  'indices.create': ({ params: { name }, body }, context) =>
-    writeIndex(context, { method: 'PUT', path: [checked(name, indexNameProblem(name))], body: bodyText(body) }),
+  'indices.create': ({ params: { name }, query: { providedName }, body }, context) => {
+    checked(name, indexNameProblem(name));
+    if (providedName !== undefined) checkProvidedName(providedName, name);
+    return writeIndex(context, { method: 'PUT', path: [providedName ?? name], body: bodyText(body) }, name);
+  },
 };
 
 export const indicesFacets: FacetsOf<'indices.create'> = {
@@ -41,6 +45,18 @@ export const indicesFacets: FacetsOf<'indices.create'> = {
     made: ({ params: { name } }, context) => madeIndex(context, name),
   },
 };
+
+/** Checks that date math stands for the name that is checked and recorded. @throws RequestError */
+function checkProvidedName(providedName: string, name: string): void {
+  const found = newIndexName(providedName, Date.now());
+  checked(providedName, found.providedName === undefined ? 'It is not date math.' : found.problem);
+  if (found.name !== name)
+    throw new RequestError(
+      409,
+      `Nothing was created: "${providedName}" stands for "${found.name}" by now, not for "${name}".`,
+      { providedName, name: found.name },
+    );
+}
 
 /** The rows of those indices that are there: a cluster refuses a list of names where one of them is gone. */
 async function readPresent(context: ConsoleContext, names: readonly string[]): Promise<readonly Index[]> {

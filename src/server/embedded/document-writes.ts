@@ -20,7 +20,7 @@ export interface WriteTarget {
 /** @throws EngineError where nothing of this name can be written to */
 export function writeTarget(context: EngineContext, expression: string): WriteTarget {
   const { state } = context;
-  const name = meantName(expression);
+  const name = meantName(state, expression);
   const known = state.indices.get(name) ?? writeIndexOf(state, name);
   if (known !== undefined) return { index: known, created: [] };
   const template = templateFor(state, name);
@@ -34,7 +34,7 @@ export function writeTarget(context: EngineContext, expression: string): WriteTa
       ],
     };
   }
-  const index = newIndex(context, name, {});
+  const index = newIndex(context, expression, {});
   return { index, created: [{ kind: 'index', name: index.name, value: index }] };
 }
 

@@ -53,7 +53,7 @@ export interface EmbeddedEngine extends ClusterGateway {
 }
 
 export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): EmbeddedEngine {
-  const state = new EngineState(storage);
+  const state = new EngineState(storage, clock);
   const context: EngineContext = { state, clock, ids, tasks: new Tasks(state, clock) };
   const families = [
     clusterRoutes,

@@ -1,4 +1,5 @@
 import { member, type JsonObject } from '#domain/json';
+import type { Clock } from '#domain/ports';
 import type { DataStreamDocument, IndexDocument, StoredSource } from './documents.ts';
 import type { Change, EngineStorage } from './storage.ts';
 
@@ -56,8 +57,12 @@ export class EngineState {
   readonly #sequences = new Map<string, number>();
   readonly #storage: EngineStorage;
 
-  constructor(storage: EngineStorage) {
+  /** The time that date math in names counts from. */
+  readonly clock: Clock;
+
+  constructor(storage: EngineStorage, clock: Clock) {
     this.#storage = storage;
+    this.clock = clock;
     for (const document of storage.load()) this.#apply(document);
   }
 

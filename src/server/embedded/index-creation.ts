@@ -15,7 +15,7 @@ const BODY_MEMBERS = ['settings', 'mappings', 'aliases'];
 /** The index that a create call makes, templates and all. @throws EngineError */
 export function newIndex(context: EngineContext, expression: string, body: JsonObject): IndexDocument {
   const { state } = context;
-  const name = meantName(expression);
+  const name = meantName(state, expression);
   checkNewIndexName(state, name);
   for (const key of Object.keys(body)) {
     if (!BODY_MEMBERS.includes(key))
@@ -32,11 +32,13 @@ export function newIndex(context: EngineContext, expression: string, body: JsonO
   }
   const parts =
     template === undefined ? composedLegacy(state, name, body) : mergeOver(composed(state, template.template), body);
-  return indexOf(context, name, parts);
+  return indexOf(context, name, parts, { providedName: expression });
 }
 
 interface IndexKind {
   readonly dataStream?: string;
+  /** What it is created by, where that has date math. */
+  readonly providedName?: string;
 }
 
 /** @throws EngineError for settings, mappings or aliases that the engine refuses */
@@ -44,7 +46,7 @@ export function indexOf(
   { state, clock, ids }: EngineContext,
   name: string,
   parts: Composed,
-  { dataStream }: IndexKind = {},
+  { dataStream, providedName = name }: IndexKind = {},
 ): IndexDocument {
   checkSettings(parts.settings);
   checkComposed(parts);
@@ -58,7 +60,7 @@ export function indexOf(
     'index.number_of_replicas': '1',
     ...(dataStream !== undefined && { 'index.hidden': 'true' }),
     ...given,
-    'index.provided_name': name,
+    'index.provided_name': providedName,
     'index.creation_date': String(Date.parse(clock.now())),
     'index.uuid': uuid,
     'index.version.created': INDEX_VERSION,

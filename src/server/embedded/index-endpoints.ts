@@ -28,7 +28,11 @@ export function indexRoutes(context: EngineContext): readonly Route[] {
   }
 
   function remove(request: EngineRequest): JsonObject {
-    const expression = request.name(0).split(',').map(meantName).join(',');
+    const expression = request
+      .name(0)
+      .split(',')
+      .map((name) => meantName(state, name))
+      .join(',');
     // action.destructive_requires_name, as it stands by default.
     if (expression.split(',').some(isWildcard))
       throw illegalArgument('Wildcard expressions or all indices are not allowed');

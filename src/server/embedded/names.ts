@@ -1,4 +1,4 @@
-import { fitsWildcard } from '#domain/console';
+import { fitsWildcard, isDateMath, resolveDateMath } from '#domain/console';
 import { member } from '#domain/json';
 import type { IndexDocument } from './documents.ts';
 import { EngineError, illegalArgument, noSuchIndex } from './engine-error.ts';
@@ -32,20 +32,16 @@ export function invalidIndexName(name: string, problem: string): EngineError {
   });
 }
 
-/**
- * The name that an expression in angle brackets means: `<logs>` is `logs`, as in every engine.
- * @throws EngineError for date mathematics in it, which the sandbox has none of
- */
-export function meantName(expression: string): string {
-  if (!/^<.+>$/.test(expression)) return expression;
-  const name = expression.slice(1, -1);
-  if (/[{}]/.test(name))
-    throw new EngineError(
-      400,
-      'parse_exception',
-      `invalid dynamic name expression [${name}]: the sandbox has no date mathematics`,
-    );
-  return name;
+/** The name that an expression in angle brackets means now. @throws EngineError where its date math is none */
+export function meantName({ clock }: Pick<EngineState, 'clock'>, expression: string): string {
+  if (!isDateMath(expression)) return expression;
+  const resolved = resolveDateMath(expression, Date.parse(clock.now()));
+  if ('name' in resolved) return resolved.name;
+  throw new EngineError(
+    400,
+    'parse_exception',
+    `invalid dynamic name expression [${expression.slice(1, -1)}]. ${resolved.reason}`,
+  );
 }
 
 /** @throws EngineError where the name breaks a rule, or is taken */
@@ -148,7 +144,7 @@ export function resolveIndices(
   };
   let wasWildcard = false;
   for (const given of expression.split(',')) {
-    const part = meantName(given);
+    const part = meantName(state, given);
     if (part.startsWith('-') && wasWildcard) {
       for (const name of [...found.keys()]) if (matchesPattern(part.slice(1), name)) found.delete(name);
     } else if (isWildcard(part)) {

@@ -236,7 +236,7 @@ function reindexWork(context: EngineContext, wanted: Wanted): ReindexWork {
       if (!(error instanceof EngineError)) throw error;
       if (error.status === 409) counts.version_conflicts++;
       const isTold = error.status !== 409 || !wanted.proceeds;
-      if (isTold && failures.length < MAX_FAILURES) failures.push({ index: meantName(wanted.dest), id, error });
+      if (isTold && failures.length < MAX_FAILURES) failures.push({ index: meantName(state, wanted.dest), id, error });
     };
     for (const item of batch) {
       const id = 'source' in item ? item.source.id : `${item.origin}-${item.at}`;

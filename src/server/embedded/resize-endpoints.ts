@@ -40,7 +40,7 @@ export function resizeRoutes(context: EngineContext): readonly Route[] {
     checkSettings(given);
     const shards = Number(member(given, SHARDS) ?? (kind === 'shrink' ? 1 : source.settings[SHARDS]));
     checkShards(kind, source, shards);
-    const name = meantName(request.name(1));
+    const name = meantName(state, request.name(1));
     checkNewIndexName(state, name);
     if (source.state === 'close') throw indexClosed(source);
     checkBlocks([source], 'metadata_read');
@@ -52,7 +52,12 @@ export function resizeRoutes(context: EngineContext): readonly Route[] {
         'illegal_state_exception',
         `index ${source.name} must be read-only to resize index. use "index.blocks.write=true"`,
       );
-    const index = resized(source, name, { given, shards, aliases: objectMember(body, 'aliases') ?? {} });
+    const index = resized(source, name, {
+      providedName: request.name(1),
+      given,
+      shards,
+      aliases: objectMember(body, 'aliases') ?? {},
+    });
     state.commit([{ kind: 'index', name, value: index }, ...copies(source, index)]);
     return { acknowledged: true, shards_acknowledged: true, index: name };
   }
@@ -60,7 +65,12 @@ export function resizeRoutes(context: EngineContext): readonly Route[] {
   function resized(
     source: IndexDocument,
     name: string,
-    { given, shards, aliases }: { given: JsonObject; shards: number; aliases: JsonObject },
+    {
+      providedName,
+      given,
+      shards,
+      aliases,
+    }: { providedName: string; given: JsonObject; shards: number; aliases: JsonObject },
   ): IndexDocument {
     const uuid = ids.next();
     const kept = Object.entries(source.settings).filter(([key]) => !OWN.includes(key) && !Object.hasOwn(given, key));
@@ -72,7 +82,7 @@ export function resizeRoutes(context: EngineContext): readonly Route[] {
       'index.routing_partition_size': source.settings['index.routing_partition_size'] ?? '1',
       'index.resize.source.name': source.name,
       'index.resize.source.uuid': source.uuid,
-      'index.provided_name': name,
+      'index.provided_name': providedName,
       'index.creation_date': String(Date.parse(clock.now())),
       'index.uuid': uuid,
       'index.version.created': INDEX_VERSION,

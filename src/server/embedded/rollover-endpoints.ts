@@ -1,4 +1,4 @@
-import { nextIndexName, ROLLOVER_CONDITIONS } from '#domain/index-operations';
+import { nextIndexName, nextProvidedName, ROLLOVER_CONDITIONS } from '#domain/index-operations';
 import { readSize } from '#domain/console';
 import { objectMember, setMember, type JsonObject, type JsonValue, type MutableJsonObject } from '#domain/json';
 import { withRollover } from './data-stream-endpoints.ts';
@@ -8,7 +8,6 @@ import { EngineError, illegalArgument, type Cause } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newIndex } from './index-creation.ts';
 import { countsOf } from './listing.ts';
-import { meantName } from './names.ts';
 import type { EngineRequest, Route } from './router.ts';
 import type { Change } from './storage.ts';
 
@@ -101,13 +100,14 @@ export function rolloverRoutes(context: EngineContext): readonly Route[] {
     before: IndexDocument,
     { name, body, isDeclared }: { name: string | undefined; body: JsonObject; isDeclared: boolean },
   ): Step {
-    const next = name === undefined ? nextIndexName(before.name) : meantName(name);
+    const provided = String(before.settings['index.provided_name'] ?? before.name);
+    const next = name ?? (nextIndexName(before.name) === null ? null : nextProvidedName(provided));
     if (next === null) throw illegalArgument(`index name [${before.name}] does not match pattern '^.*-\\d+$'`);
     const { conditions: _conditions, ...parts } = body;
     const made = newIndex(context, next, parts);
     if (Object.hasOwn(made.aliases, alias))
       throw illegalArgument(
-        `Rollover alias [${alias}] can point to multiple indices, found duplicated alias [[${alias}]] in index template [${next}]`,
+        `Rollover alias [${alias}] can point to multiple indices, found duplicated alias [[${alias}]] in index template [${made.name}]`,
       );
     const isHidden = before.aliases[alias]?.['is_hidden'] === true ? { is_hidden: true } : {};
     const after = {

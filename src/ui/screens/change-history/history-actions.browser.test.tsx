@@ -121,7 +121,7 @@ describe('history of a cluster with ten thousand actions', () => {
   it('shows an action that was made through the server, without any draft recorded there', async () => {
     const { http } = testServer();
     const api = consoleApi(http, null);
-    await api.call('indices.create', { params: { name: 'logs' }, body: {} });
+    await api.call('indices.create', { query: {}, params: { name: 'logs' }, body: {} });
     const services = await testServices(memoryEventStore(), { http });
     await createDraft(services, {}, { name: 'mine', target: { distribution: 'opensearch', version: '3.4' } });
     await openTestConsole('/history', services);

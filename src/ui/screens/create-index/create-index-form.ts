@@ -1,5 +1,5 @@
 import type { TargetEngine } from '#domain/catalogue';
-import { aliasNameProblem, indexNameProblem } from '#domain/console';
+import { aliasNameProblem, newIndexName, type NewIndexName } from '#domain/console';
 import { isObject, JsonTextError, parseJson, type JsonObject } from '#domain/json';
 import { LogFaultError } from '#domain/log';
 import {
@@ -50,6 +50,7 @@ export interface FormFaults {
 export type IndexBody = { readonly [Part in 'settings' | 'mappings' | 'aliases']?: JsonObject };
 
 export interface ReadForm {
+  readonly name: NewIndexName;
   readonly faults: FormFaults;
   /** Errors that import finds in the mappings, and content that the target does not support; the engine decides. */
   readonly warnings: readonly string[];
@@ -61,8 +62,9 @@ type Part = { readonly value: JsonObject | null } | { readonly fault: PartFault 
 export function readForm(
   { name, shards, replicas, settings, mappings, aliases }: Omit<IndexForm, 'draft'>,
   target: TargetEngine,
+  nowMs: number,
 ): ReadForm {
-  const nameProblem = indexNameProblem(name);
+  const newName = newIndexName(name, nowMs);
   const parts = {
     settings: readObject(settings, 'Settings'),
     mappings: readMappings(mappings),
@@ -80,7 +82,8 @@ export function readForm(
   const valueOf = (part: Part) => ('value' in part ? part.value : null);
   const [mappingsValue, aliasesValue] = [valueOf(parts.mappings), valueOf(parts.aliases)];
   return {
-    faults: { ...(nameProblem !== null && { name: nameProblem }), ...faults },
+    name: newName,
+    faults: { ...(newName.problem !== null && { name: newName.problem }), ...faults },
     warnings: warningsOf(mappingsValue ?? {}, aliasesValue, target),
     body: {
       ...(Object.keys(withCounts).length > 0 && { settings: withCounts }),

@@ -122,7 +122,8 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
     invalidates: ['indices.list'],
     changesOf: () => changesOfDraft(services, draftId),
     sends: () => opened,
-    onSuccess({ acknowledged, shardsStarted }, { params: { name } }) {
+    onSuccess({ acknowledged, shardsStarted, index }, { params }) {
+      const name = index ?? params.name;
       if (draftId !== undefined) {
         const became = {
           what: 'index',
@@ -150,7 +151,9 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
   useMappingsOfDraft(draftId === form.draft ? undefined : draftId, (mappings) =>
     change({ mappings, draft: draftId ?? null }),
   );
-  const { faults, warnings, body: wanted } = readForm(form, target);
+  const read = readForm(form, target, Date.parse(services.clock.now()));
+  const { faults, warnings, body: wanted } = read;
+  const { name, providedName } = read.name;
   const body = bodyWithout(wanted, leftOut);
   const request =
     form.name === '' || form.name === '.' || form.name === '..'
@@ -171,9 +174,9 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
   const reason = useReason();
   const send = (why: string | undefined) =>
     create(
-      { params: { name: form.name }, body, reason: why },
+      { params: { name }, query: { ...(providedName !== undefined && { providedName }) }, body, reason: why },
       {
-        onSuccess: () => void navigate({ to: ROUTES.index, params: { name: form.name } }),
+        onSuccess: ({ index = name }) => void navigate({ to: ROUTES.index, params: { name: index } }),
         onError(failure) {
           if (refusedIn(body, failure).length === 0) setIsReviewing(false);
         },
@@ -210,7 +213,7 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
     >
       {error !== null && nameRefusal === undefined && refused.length === 0 && (
         <WriteErrorNotice
-          title={`Couldn’t create ${form.name}`}
+          title={`Couldn’t create ${name}`}
           error={error}
           readAgain="the list of indices"
           onDismiss={forgetError}
@@ -221,11 +224,11 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
           label="Name"
           isMono
           value={form.name}
-          onChange={(name) => {
-            change({ name });
+          onChange={(typed) => {
+            change({ name: typed });
             if (nameRefusal !== undefined) forgetError();
           }}
-          description="Lowercase, without spaces."
+          description={read.name.note ?? 'Lowercase, without spaces, or with date math: <logs-{now/d}-000001>.'}
           errorMessage={nameRefusal ?? (isSubmitted || form.name !== '' ? faults.name : undefined)}
         />
       </div>
@@ -318,7 +321,7 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
       </div>
       {isReviewing && request !== null && (
         <Modal
-          title={`Create ${form.name}?`}
+          title={`Create ${name}?`}
           size="large"
           onClose={() => setIsReviewing(false)}
           footer={
@@ -340,11 +343,7 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
           <div className={common['stack3']}>
             {error !== null && refused.length > 0 && (
               <>
-                <WriteErrorNotice
-                  title={`Couldn’t create ${form.name}`}
-                  error={error}
-                  readAgain="the list of indices"
-                />
+                <WriteErrorNotice title={`Couldn’t create ${name}`} error={error} readAgain="the list of indices" />
                 <RefusedFields
                   fields={refused}
                   isLeftOut={false}

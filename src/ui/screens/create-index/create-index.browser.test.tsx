@@ -66,6 +66,33 @@ describe('create index', () => {
     await expect.element(page.getByRole('region', { name: 'Health' })).toBeVisible();
   });
 
+  it('resolves date math, creates the index by it, and goes to the index that the cluster names', async () => {
+    const server = testServer();
+    const services = await testServices(memoryEventStore(), { http: server.http });
+    const now = Date.now();
+    await openTestConsole('/create_index', { ...services, clock: { now: () => new Date(now).toISOString() } });
+    const expression = '<logs-{now/d}-000001>';
+    const index = `logs-${new Date(now).toISOString().slice(0, 'yyyy-mm-dd'.length).replaceAll('-', '.')}-000001`;
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await userEvent.fill(name, '<logs-{now/d>');
+    await expect
+      .element(page.getByText('The date math can’t be resolved: date math placeholder is open ended.'))
+      .toBeVisible();
+    await userEvent.fill(name, expression);
+    await expect.element(page.getByText(`Creates ${index}, by today’s date in UTC.`)).toBeVisible();
+    await expectAccessible();
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
+    const review = page.getByRole('dialog', { name: `Create ${index}?` });
+    await expect.element(review.getByLabelText('Request')).toHaveTextContent('PUT /%3Clogs-%7Bnow%2Fd%7D-000001%3E');
+    await userEvent.click(page.getByRole('button', { name: 'Create index' }));
+    // The clock of the sandbox stands still.
+    const made = 'logs-2026.11.21-000001';
+    await expect.element(page.getByText(`Created index ${made}`)).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: made, level: 1 })).toBeVisible();
+    const stored = parseJson(await server.ask('GET', [made]));
+    expect(valueAt(stored, `/${made}/settings/index/provided_name`)).toBe(expression);
+  });
+
   it.each([
     ['Name', 'Orders'],
     ['More settings', '['],
