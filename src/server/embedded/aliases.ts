@@ -3,6 +3,7 @@ import {
   isObject,
   member,
   objectMember,
+  pickMembers,
   setMember,
   type JsonObject,
   type JsonValue,
@@ -42,6 +43,20 @@ export function aliasDefinition(alias: string, value: JsonValue): JsonObject {
   }
   if (definition['is_hidden'] === false) delete definition['is_hidden'];
   return definition;
+}
+
+/**
+ * An alias as the engine keeps it in composable and component templates: what it does not know, or what is of another
+ * kind, is dropped. Measured on Elasticsearch 8.19 and 9.5. @throws EngineError
+ */
+export function templateAlias(alias: string, value: JsonValue): JsonObject {
+  if (!isObject(value)) return aliasDefinition(alias, value);
+  const isKept = (key: string) => {
+    const [item, known] = [member(value, key), Object.hasOwn(ALIAS_MEMBERS, key) ? ALIAS_MEMBERS[key] : undefined];
+    if (known?.kind === 'object') return typeof item === 'string' || (isObject(item) && Object.keys(item).length > 0);
+    return known !== undefined && typeof item === known.kind;
+  };
+  return aliasDefinition(alias, pickMembers(value, isKept));
 }
 
 /** Aliases of a new index. @throws EngineError for a name that breaks a rule, or is one of an index */

@@ -1,6 +1,6 @@
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { patternsOverlap, type ComponentBodies } from '#domain/template';
-import { aliasDefinition, checkAliasName } from './aliases.ts';
+import { aliasDefinition, checkAliasName, templateAlias } from './aliases.ts';
 import { EngineError, illegalArgument, numbered, validationFailed } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { indexOf } from './index-creation.ts';
@@ -83,7 +83,7 @@ function writtenPart(value: JsonValue, where: string): JsonObject {
  * A part as it is kept. Mappings of a template over components are judged by what all of them come to.
  * @throws EngineError
  */
-function writtenMembers(value: JsonObject, judged: 'alone' | 'composed'): JsonObject {
+function writtenMembers(value: JsonObject, judged: 'alone' | 'composed', aliasOf = templateAlias): JsonObject {
   const { settings, mappings, aliases } = {
     settings: objectMember(value, 'settings'),
     mappings: objectMember(value, 'mappings'),
@@ -96,9 +96,7 @@ function writtenMembers(value: JsonObject, judged: 'alone' | 'composed'): JsonOb
   for (const alias of Object.keys(aliases ?? {})) checkAliasName(alias);
   const defined =
     aliases &&
-    Object.fromEntries(
-      Object.entries(aliases).map(([alias, definition]) => [alias, aliasDefinition(alias, definition)]),
-    );
+    Object.fromEntries(Object.entries(aliases).map(([alias, definition]) => [alias, aliasOf(alias, definition)]));
   return {
     ...value,
     ...(flat !== undefined && { settings: nest(flat) }),
@@ -231,7 +229,7 @@ export function legacyTemplateOf(name: string, body: JsonObject): JsonObject {
   const patterns = patternsOf(body);
   if (patterns.length === 0) throw validationFailed('index patterns are missing');
   checkTemplateNames(name, patterns);
-  const { settings = {}, mappings = {}, aliases = {} } = writtenMembers(body, 'alone');
+  const { settings = {}, mappings = {}, aliases = {} } = writtenMembers(body, 'alone', aliasDefinition);
   const version = member(body, 'version');
   return {
     order: Number(member(body, 'order') ?? 0),
