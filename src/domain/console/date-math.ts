@@ -50,7 +50,7 @@ const NAMED_FORMATS: ReadonlyMap<string, string> = new Map([
 /**
  * The name that an expression in angle brackets stands for at a time, as Elasticsearch and OpenSearch resolve it, with
  * the time zones of its dates: `<logs-{now/d-1d{yyyy.MM|+02:00}}>`. Only `now` can be the date that math begins with,
- * and formats may have years, months, days and times. Source: `DateMathExpressionResolver` of Elasticsearch 8.
+ * and formats may have years, months, days and times.
  */
 export function resolveDateMath(expression: string, nowMs: number): ResolvedName {
   const inner = expression.slice(1, -1);
