@@ -182,6 +182,27 @@ describe('a template of the cluster', () => {
     expect(await template()).toMatchObject({ priority: 9, version: 4 });
   });
 
+  it.each([
+    // My change is that the other one is not there; what they have changed is theirs either way.
+    ['Keep mine', { priority: 9 }, ['Changed outside (1 change)', 'Replace template (1 change)']],
+    ['Take theirs', { version: 4 }, ['Changed outside (1 change)', 'Discard unsent changes']],
+  ])('says what the person has chosen, and nothing of theirs as the person’s: %s', async (choice, wanted, rows) => {
+    const { server, services } = await open('/edit_template/logs');
+    await retype('Priority', '9');
+    await server.ask('PUT', ['_index_template', 'logs'], { ...LOGS, version: 4 });
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    const conflict = page.getByRole('dialog', { name: /logs was changed/ });
+    await userEvent.click(conflict.getByRole('button', { name: choice }));
+    await expect.element(conflict).not.toBeInTheDocument();
+    const [session] = services.documents.all().filter(({ stream }) => stream.startsWith('index_template/'));
+    const { state } = session?.getSnapshot() ?? {};
+    expect(valueAt(state?.body, '/body')).toEqual({ ...LOGS, ...wanted });
+    const tip = state?.history.tip;
+    expect([tip?.previous?.event.summary, tip?.event.summary]).toEqual(rows);
+    const patched = tip?.event.patch.map(({ op, path }) => [op, path]);
+    expect(patched).toEqual(choice === 'Keep mine' ? [['remove', '/body/version']] : [['replace', '/body/priority']]);
+  });
+
   it('is saved though another client has saved the same meanwhile, which dates it anew', async () => {
     const dates = datedTemplates();
     const { template } = await open('/edit_template/logs', await cluster(undefined, dates.between));

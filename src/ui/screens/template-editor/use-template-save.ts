@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { DocumentCommand } from '#domain/commands';
 import { type JsonObject, member } from '#domain/json';
 import { isSameTemplate, patternsProblem, templateNameProblem } from '#domain/template';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
@@ -64,25 +65,24 @@ export function useTemplateSave(): TemplateSave {
   );
 
   /**
-   * Notes the cluster's body, and then replaces my body where it is still another one, as a change that I can undo.
-   * With `merges` the note takes over what others have changed: it is theirs, not mine.
+   * Notes the cluster's body, whose changes are theirs, not mine, and then makes of mine what was chosen, as a change
+   * that I can undo.
    */
-  const settle = (body: (conflict: TemplateConflict) => JsonObject, { merges }: { readonly merges: boolean }) => {
+  const settle = (choice: (conflict: TemplateConflict) => DocumentCommand | null) => {
     if (write.conflict === null) return;
-    const { theirs } = write.conflict;
-    const wanted = body(write.conflict);
-    const follow = { body: theirs, ...(!merges && { merges }) };
-    document.dispatch({ type: 'template.follow', payload: follow }, 'reading');
-    if (!isSameTemplate(bodyIn(editor), wanted))
-      explained(editor.dispatch({ type: 'template.replace', payload: { body: wanted } }));
+    document.dispatch({ type: 'template.follow', payload: { body: write.conflict.theirs } }, 'reading');
+    const command = choice(write.conflict);
+    if (command !== null) explained(editor.dispatch(command));
     write.send({ type: 'CLOSE' });
   };
+  const replacement = (body: JsonObject): DocumentCommand | null =>
+    isSameTemplate(bodyIn(editor), body) ? null : { type: 'template.replace', payload: { body } };
 
   return {
     ...write,
-    rebase: (merged) => settle(() => merged, { merges: true }),
-    keepMine: () => settle(({ mine }) => mine, { merges: false }),
-    takeTheirs: () => settle(({ theirs }) => theirs, { merges: false }),
+    rebase: (merged) => settle(() => replacement(merged)),
+    keepMine: () => settle(({ mine }) => replacement(mine)),
+    takeTheirs: () => settle(() => ({ type: 'changes.discard', payload: {} })),
     close() {
       write.send({ type: 'CLOSE' });
       write.send({ type: 'DISMISS' });
