@@ -100,6 +100,20 @@ describe('a save of changes that are recorded', () => {
     expect(save?.patch.map(({ path }) => path)).toEqual(['/cluster/properties/b']);
   });
 
+  it('has theirs before it too in a mapping that had no fields', async () => {
+    const name = 'save-first-fields';
+    expect((await call('PUT', `/indices/${name}`, {})).status).toBe(200);
+    const stream = await server.streamOf(name);
+    const { events } = editedMapping({}, addField('b'));
+    await append(stream, 0, events);
+    await call('PUT', `/mapping/${name}`, { properties: { third: { type: 'ip' } } });
+    const changes = { stream, events: events.slice(1).map(({ id }) => id) };
+    expect((await put(`/mapping/${name}`, added('b'), changes)).body['savedVersion']).toBe(4);
+    const [, , others, save] = await eventsOf(stream);
+    expect(others).toMatchObject({ summary: 'Synced from cluster (1 change)' });
+    expect(save?.patch.map(({ path }) => path)).toEqual(['/cluster/properties/b']);
+  });
+
   it('keeps what was not sent as a change that the cluster does not have', async () => {
     const { stream, events, ids } = await editedIndex('save-part', 'b');
     const before = openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, events);
@@ -290,5 +304,68 @@ describe('changes that a call says it is made of', () => {
   it('are refused by routes that take none', async () => {
     const { status, body } = await call('PUT', '/settings/save-whose', {}, { [CHANGES_HEADER]: CHANGES_IN_BODY });
     expect([status, body]).toMatchObject([400, { attributes: { issues: [{ reason: 'is not for this route' }] } }]);
+  });
+});
+
+describe('a save that a browser notes, since the server could not', () => {
+  const NOT_SENT = 'is an action that has not sent what this event has saved';
+  const withFields = (...names: readonly string[]) => ({
+    properties: Object.fromEntries(['a', ...names].map((name) => [name, keyword])),
+  });
+
+  /** An index with two recorded changes, of which one was sent with another that is not recorded. */
+  async function sentUnrecorded(name: string) {
+    const { stream, events, ids } = await editedIndex(name, 'b');
+    const { state, events: more } = edited(openState({ body: undefined, mappingsAt: LIVE_MAPPINGS_AT }, events), [
+      addField('salary'),
+    ]);
+    await append(stream, 0, [...events, ...more]);
+    const changes = { stream, events: [...ids, '01J00000000000000000000000'] };
+    const { body } = await put(`/mapping/${name}`, added('b'), changes);
+    expect(body).toEqual({ acknowledged: true, action: expect.any(String) });
+    const follow = (mappings: JsonObject, sent: JsonObject = mappings) =>
+      edited(state, [{ type: 'mapping.follow', payload: { mappings, sent, action: body['action'] as string } }]).events;
+    const noted = async (...given: Parameters<typeof follow>) => {
+      const answer = await server.append(stream, 3, follow(...given));
+      return [answer.status, JSON.stringify(answer.body)];
+    };
+    return { stream, noted };
+  }
+
+  it('has what its request sent, and nothing more', async () => {
+    const { stream, noted } = await sentUnrecorded('note-lie');
+    for (const lie of [withFields('b', 'salary'), withFields('salary'), withFields('b', 'wish')])
+      expect([lie, await noted(lie, added('x'))]).toEqual([lie, [422, expect.stringContaining(NOT_SENT)]]);
+    expect(await eventsOf(stream)).toHaveLength(3);
+    expect(await noted(withFields('b'))).toMatchObject([200, expect.any(String)]);
+    expect((await eventsOf(stream)).at(-1)?.summary).toBe('Saved to cluster (1 change)');
+  });
+
+  it('has what the server has read as well', async () => {
+    const { noted } = await sentUnrecorded('note-others');
+    await call('PUT', '/mapping/note-others', added('third'));
+    expect(await noted(withFields('b', 'third'), added('b'))).toMatchObject([422, expect.stringContaining(NOT_SENT)]);
+    await call('GET', '/mapping/note-others');
+    expect(await noted(withFields('b', 'third'), added('b'))).toMatchObject([200, expect.any(String)]);
+  });
+
+  it('of a template is compared as a whole', async () => {
+    const [name, start] = ['note-template', { template: { mappings: withFields() } }];
+    expect((await call('POST', '/component_templates', { name, ...start })).status).toBe(200);
+    const { body: read } = await call('GET', `/component_templates/${name}`);
+    const stream = templateStream({ kind: 'component_template', cluster: 'sandbox', name });
+    const mappingsAt = joinPointer(joinPointer(LIVE_BODY_AT, 'template'), 'mappings');
+    const create = { type: 'document.create', payload: { body: liveTemplateDocument(read['body'] as JsonObject) } };
+    const { state, events } = edited(createState({ body: undefined, mappingsAt }), [create, addField('b')]);
+    await append(stream, 0, events);
+    const changes = { stream, events: [events[1]?.id, '01J00000000000000000000000'] };
+    const bodyWith = (...names: readonly string[]) => ({ template: { mappings: withFields(...names) } });
+    const { body: answer } = await put(`/component_templates/${name}`, bodyWith('b'), changes);
+    const noted = async (body: JsonObject) => {
+      const payload = { body, sent: body, action: answer['action'] as string };
+      return (await server.append(stream, 2, edited(state, [{ type: 'template.follow', payload }]).events)).status;
+    };
+    expect(await noted(bodyWith('b', 'salary'))).toBe(422);
+    expect(await noted(bodyWith('b'))).toBe(200);
   });
 });

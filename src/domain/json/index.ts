@@ -7,6 +7,7 @@ export {
   type Body,
   type Operation,
   type Patch,
+  PatchError,
   PatchTarget,
   rebasePointer,
   touches,

@@ -35,6 +35,7 @@ export { type RefusedField, refusedFields, withoutFields } from './refused-field
 export { storedDynamicTemplates } from './stored-dynamic-templates.ts';
 export { isSamePoint } from './points.ts';
 export { mergeUpdate } from './merge-update.ts';
+export { withOthersChanges } from './others-changes.ts';
 export { deNormalize, type FieldEntity, normalize } from './normalize.ts';
 export { aliasesTo, referencesTo } from './references.ts';
 export { type Expansion, type FieldRow, isExpanded, visibleRows, type VisibleRows } from './rows.ts';

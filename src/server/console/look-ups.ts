@@ -157,7 +157,7 @@ export function textOf(value: JsonValue): string {
 }
 
 /** The request as it was, where the log has all of it. */
-export function bodyOf({ body }: LoggedAction): JsonObject | undefined {
+export function bodyOf({ body }: Pick<LoggedAction, 'body'>): JsonObject | undefined {
   if (body === undefined || body.length !== undefined || body.text.includes(REDACTED)) return undefined;
   try {
     const value = parseJson(body.text);

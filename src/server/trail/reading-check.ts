@@ -1,14 +1,28 @@
-import { actionOf, openActionState, stateOfAction, actionStream } from '#domain/action';
+import { actionOf, openActionState, stateOfAction, actionStream, type Action } from '#domain/action';
 import type { ClusterEntry } from '#domain/console';
 import { clusterMappings, LIVE_BODY_AT, LIVE_MAPPINGS_AT, parseLiveStream } from '#domain/document';
 import { isClusterAuthor, type DocumentEvent } from '#domain/events';
 import { newestFirst } from '#domain/history';
-import { deepEqual, isObject, member, valueAt, type JsonValue } from '#domain/json';
+import {
+  applyPatch,
+  deepEqual,
+  isObject,
+  member,
+  PatchError,
+  valueAt,
+  type Body,
+  type JsonValue,
+  type Patch,
+} from '#domain/json';
 import { openLog } from '#domain/log';
+import { withOthersChanges } from '#domain/mapping';
+import { isSameTemplate } from '#domain/template';
 import { RequestError } from '../console/errors.ts';
+import { bodyOf, contains } from '../console/look-ups.ts';
 import type { AppendCheck } from './append-check.ts';
 import { ErasedStreamError } from './erasure-store.ts';
 import type { RecordStore } from './record-store.ts';
+import type { SeenReadings } from './seen-readings.ts';
 import type { Reader, StreamRights } from './stream-rights.ts';
 import { subjectOf } from './stream-subject.ts';
 
@@ -17,6 +31,7 @@ interface ReadingCheckOptions {
   readonly records: Pick<RecordStore, 'readPage' | 'versionOf'>;
   readonly rights: Pick<StreamRights, 'findLive'>;
   readonly appends: Pick<AppendCheck, 'decidedStream'>;
+  readonly isSeen: SeenReadings['has'];
 }
 
 interface AppendedEvents {
@@ -27,21 +42,37 @@ interface AppendedEvents {
 
 /**
  * Refuses events that say of a cluster what nobody can have read: a log of something that the cluster doesn't have, a
- * beginning in which something else is wanted than the cluster has, and a save that no action has made, or that is
- * recorded already. Whether the cluster has what an event says is not checked: an event of which the server has read
- * the same is marked as seen.
+ * beginning in which something else is wanted than the cluster has, and a save that no action has made, that is
+ * recorded already, or that has more than the action sent, unless the server has read the same. Whether the cluster has
+ * what another event says is not checked: an event of which the server has read the same is marked as seen.
  * @throws RequestError that names the first such event
  */
 export type ReadingCheck = (append: AppendedEvents, reader: Reader) => Promise<void>;
 
-export function readingCheck({ entries, records, rights, appends }: ReadingCheckOptions): ReadingCheck {
-  /** Whether an action is done and was made of changes of a stream. */
-  async function isSaveOf(stream: string, id: string): Promise<boolean> {
+export function readingCheck({ entries, records, rights, appends, isSeen }: ReadingCheckOptions): ReadingCheck {
+  /** The action of an id, where it is done and was made of changes of a stream. */
+  async function saveOf(stream: string, id: string): Promise<Action | undefined> {
     for (const { id: cluster } of entries) {
       const action = await recordedAction(actionStream({ cluster, id }));
-      if (action !== undefined) return stateOfAction(action) === 'done' && action.changes?.stream === stream;
+      if (action === undefined) continue;
+      return stateOfAction(action) === 'done' && action.changes?.stream === stream ? action : undefined;
     }
-    return false;
+    return undefined;
+  }
+
+  /** Whether the cluster can have what an event notes from an action alone. Cost: the document. */
+  async function isOfAction(action: Action, { stream, after, events }: AppendedEvents, index: number) {
+    const decided = await appends.decidedStream(stream);
+    // Elsewhere it is a conflict, or recorded already.
+    if (decided !== null && decided.version !== after) return true;
+    const sent = bodyOf(action);
+    const patch = events.slice(0, index).flatMap((event) => event.patch);
+    const before = decided === null ? undefined : bodyAfter(decided.decisions.document?.body, patch);
+    const now = before === undefined ? undefined : bodyAfter(before, events[index]?.patch ?? []);
+    if (sent === undefined || now === undefined) return false;
+    const [had, has] = [clusterMappings(before), clusterMappings(now)];
+    if (parseLiveStream(stream)?.kind !== 'index') return isSameTemplate(has, sent);
+    return contains(has, sent) && deepEqual(withOthersChanges(had, sent, has), had);
   }
 
   /** Whether another event notes the save of an action: it made one. Cost: the events of the stream. */
@@ -74,10 +105,13 @@ export function readingCheck({ entries, records, rights, appends }: ReadingCheck
         throw notRecorded(`${at}/author`, 'is a cluster, and no cluster has this document');
       const action = actionNamedBy(event);
       if (action === null) continue;
-      if (!(await isSaveOf(stream, action)))
+      const save = await saveOf(stream, action);
+      if (save === undefined)
         throw notRecorded(`${at}/command/payload/action`, 'is no action that has saved this document');
       if (named.has(action) || (await isNoted(stream, action, event)))
         throw notRecorded(`${at}/command/payload/action`, 'is an action whose save is recorded already');
+      if (!isSeen(stream, event) && !(await isOfAction(save, { stream, after, events }, index)))
+        throw notRecorded(`${at}/command/payload/action`, 'is an action that has not sent what this event has saved');
       named.add(action);
     }
     const [first] = events;
@@ -110,4 +144,14 @@ function isReading({ author, type, patch }: DocumentEvent): boolean {
 
 function notRecorded(at: string, reason: string): RequestError {
   return new RequestError(422, `Not recorded: ${at} ${reason}.`, { issues: [{ at, reason }] });
+}
+
+/** The document after some operations; undefined where they are none of it: then the events are refused. */
+function bodyAfter(body: Body, patch: Patch): Body {
+  try {
+    return applyPatch(body, patch).body;
+  } catch (error) {
+    if (error instanceof PatchError) return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,8 @@
 import type { Command } from '#domain/commands';
 import { clusterMappings, parseLiveStream } from '#domain/document';
 import { SERVER_READER, type DocumentEvent } from '#domain/events';
-import { isObject, mergeThreeWay, objectMember, type JsonObject } from '#domain/json';
-import { mergeUpdate } from '#domain/mapping';
+import { isObject, objectMember, type JsonObject } from '#domain/json';
+import { mergeUpdate, withOthersChanges } from '#domain/mapping';
 import type { Clock, EventStore, IdSource } from '#domain/ports';
 import type { RecordSave, SaveCall } from '../console/changes.ts';
 import type { AppendCheck, DecidedStream } from './append-check.ts';
@@ -69,20 +69,11 @@ function followsOf({ decisions }: DecidedStream, { changes, action, sent, read }
   if (!isIndex) return [{ type: 'template.follow', payload: { body: now, sent, action } }];
   const before = clusterMappings(body);
   // Of a mapping only what changes is sent.
-  const withOthers = changedByOthers(before, mergeUpdate(before, sent), now);
+  const withOthers = withOthersChanges(before, sent, now);
   return [
     { type: 'mapping.follow', payload: { mappings: withOthers } },
     { type: 'mapping.follow', payload: { mappings: now, sent: mergeUpdate(withOthers, sent), action } },
   ];
-}
-
-/**
- * A mapping as a cluster had it with the changes of others that it has after an update, without those of the update.
- * What the engine makes of a field that was sent is the update's.
- */
-function changedByOthers(before: JsonObject, asked: JsonObject, now: JsonObject): JsonObject {
-  const { value } = mergeThreeWay(asked, before, now);
-  return isObject(value) ? value : before;
 }
 
 /** An object member of a route's response; null if there is none. */

@@ -211,7 +211,7 @@ export function trailService({
     throw new RequestError(409, 'Only plans that are done, cancelled or undone can be erased. Cancel this one first.');
   }
 
-  const checkReadings = readingCheck({ entries, records, rights, appends });
+  const checkReadings = readingCheck({ entries, records, rights, appends, isSeen: seen.has });
   const checkChanges = changesCheck({ rights, records, appends, learnOwner });
   const handlers: HandlersIn<'trail'> = {
     'trail.append': async ({ body: { stream, after, events, author } }, context) => {
