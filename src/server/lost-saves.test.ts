@@ -185,6 +185,34 @@ describe('a save whose answer was lost', () => {
     expect(await server.eventsOf(changes.stream)).toHaveLength(2);
   });
 
+  it('is not found done by what a later save has left, which others have changed since', async () => {
+    const name = 'lost-older';
+    const start = { template: { mappings } };
+    await cluster.ask('PUT', ['_component_template', name], start);
+    const stream = templateStream({ kind: 'component_template', cluster: server.cluster, name });
+    const mappingsAt = joinPointer(joinPointer(LIVE_BODY_AT, 'template'), 'mappings');
+    const create = { type: 'document.create', payload: { body: liveTemplateDocument(start) } };
+    const first = edited(createState({ body: undefined, mappingsAt }), [create, addField('b')]);
+    const second = edited(first.state, [addField('c')]);
+    expect((await server.append(stream, 0, [...first.events, ...second.events])).status).toBe(200);
+    const wantedOf = ({ body }: typeof first.state) => (body as { readonly body: JsonObject }).body;
+    const path = `/component_templates/${name}`;
+    const [older, newer] = [first.events.slice(1), second.events].map((events) => ({
+      stream,
+      events: events.map(({ id }) => id),
+    }));
+    if (older === undefined || newer === undefined) throw new Error('There are no changes.');
+    expect(await sent(path, wantedOf(first.state), older, GATEWAY_TIMEOUT)).toBeGreaterThan(499);
+    const named = { stream, events: [...older.events, ...newer.events] };
+    expect((await server.put(path, wantedOf(second.state), named)).body).toMatchObject({ savedVersion: 4 });
+    // Somebody takes back what the later save had more.
+    await cluster.ask('PUT', ['_component_template', name], wantedOf(first.state));
+    await server.call('GET', path);
+    expect(await server.eventsOf(stream)).toHaveLength(4);
+    const { actions } = await server.actionsOf(stream);
+    expect(actions.map(({ state }) => state)).toEqual(['done', 'unknown']);
+  });
+
   it('of several is noted by the last one, which has what the others asked for', async () => {
     const changes = await editedIndex('lost-two');
     const state = editedMapping(mappings, addField('b'), addField('c'));

@@ -223,6 +223,20 @@ describe('an action that nobody heard the end of', () => {
     });
   });
 
+  it.each([
+    ['is not that of an index with another mapping', { b: { type: 'ip' } }, 'unknown'],
+    ['is that of an index with what was requested, and more', { a: { type: 'keyword' }, b: { type: 'ip' } }, 'done'],
+  ])('%s', async (_, properties, state) => {
+    const mappings = { properties: { a: { type: 'keyword' } } };
+    const create: Example = {
+      id: 'indices.create',
+      params: { name: 'new' },
+      body: { mappings },
+      before: [['PUT', ['new'], { mappings: { properties } }]],
+    };
+    expect(await settledAfter(create, false)).toMatchObject({ state });
+  });
+
   it('is not that of an index that is older than it, and that of one that is newer', async () => {
     await engine.send({ method: 'PUT', path: ['logs'], body: '{}' });
     const ageMs = 3_600_000;
@@ -240,7 +254,7 @@ describe('an action that nobody heard the end of', () => {
     ] as const) {
       const open = await old.begin({ ...given, route });
       const { settle } = settlerOf({
-        log: { unsettled: async () => [(await old.get(open)) as never], settle: old.settle },
+        log: { unsettled: async () => [(await old.get(open)) as never], settle: old.settle, find: old.find },
         nowMs: () => AT_MS + 2 * ageMs,
         later: () => undefined,
       });

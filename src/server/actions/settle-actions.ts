@@ -7,7 +7,7 @@ import type { CheckedInput } from '../console/check-input.ts';
 import type { HandledRouteId, OpenCluster } from '../console/context.ts';
 import { isDiskFull } from '../console/disk-full.ts';
 import { facetOf } from '../console/handlers.ts';
-import { bodyOf, TRACELESS } from '../console/look-ups.ts';
+import { bodyOf, TRACELESS, type Found } from '../console/look-ups.ts';
 import { calledObjectOf } from '../trail/changes-check.ts';
 import { NotRecordedError } from '../trail/store-errors.ts';
 import type { EventActionLog } from './event-action-log.ts';
@@ -15,10 +15,15 @@ import type { EventActionLog } from './event-action-log.ts';
 /** A cluster may still do what it was asked for so long after the server that asked is gone, in milliseconds. */
 export const LATE_MS = 60_000;
 
+const DONE_AGAIN: Found = {
+  found: 'unknown',
+  note: 'A later action has changed the same, so the cluster doesn’t show whether this was done.',
+};
+
 const REFUSALS: ReadonlySet<ClusterFault> = new Set(['refused', 'forbidden', 'unauthorized']);
 
 export interface SettlerOptions {
-  readonly log: Pick<EventActionLog, 'unsettled' | 'settle'>;
+  readonly log: Pick<EventActionLog, 'unsettled' | 'settle' | 'find'>;
   readonly nowMs: () => number;
   /** Calls back after a time, unless the server ends before. */
   readonly later: (run: () => void, ms: number) => void;
@@ -57,13 +62,21 @@ export function actionSettler(options: SettlerOptions): ActionSettler {
    * @throws ClusterError where the cluster can’t be read: it stays without an outcome, for the next reader or start
    */
   async function settleOne(action: LoggedAction, cluster: OpenCluster): Promise<boolean> {
-    const found = (await facetOf(action.route).lookUp?.(action, cluster.gateway)) ?? TRACELESS;
+    const shown = (await facetOf(action.route).lookUp?.(action, cluster.gateway)) ?? TRACELESS;
+    const found = shown.found === 'done' && (await isDoneAgain(action)) ? DONE_AGAIN : shown;
     const isYoung = nowMs() - Date.parse(action.at) < LATE_MS;
     if (isYoung && found.found !== 'done') return false;
     // First: an action that is settled is not looked at again. A save that is noted already changes nothing.
     if (found.found === 'done') await noteSave(action, cluster);
     await log.settle(action, found);
     return true;
+  }
+
+  /** Whether the same was changed by a later action, which is done: what the cluster has can be of that one. */
+  async function isDoneAgain({ id, cluster, route, names: [name], changes }: LoggedAction): Promise<boolean> {
+    const named = name === undefined ? null : { route, name };
+    const same = changes === undefined ? named : { stream: changes.stream };
+    return same !== null && (await log.find({ cluster, ...same, state: 'done', from: id, limit: 1 })).length > 0;
   }
 
   /** Settles an action once, however many ask at the same time. */
@@ -94,7 +107,7 @@ export function actionSettler(options: SettlerOptions): ActionSettler {
     }
   }
 
-  // The newest action first: what it asked for has what older ones asked for too, and did not know to be done.
+  // The newest action first: what it asked for has what older ones asked for too, and can’t be told from it.
   async function settle(cluster: OpenCluster): Promise<void> {
     let isLate = false;
     try {

@@ -1,11 +1,13 @@
 import { indexNameProblem, newIndexName, type Index } from '#domain/console';
+import { objectMember } from '#domain/json';
 import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
 import { CREATE, did, INDICES } from './action-words.ts';
 import { bodyText, isRefused, writeIndex } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
+import { lookUpMapping } from './index-mapping.ts';
 import { readRows } from './index-rows.ts';
-import { created, indexOf } from './look-ups.ts';
+import { bodyOf, created, INCOMPLETE, indexOf, OTHERWISE, type LookUp } from './look-ups.ts';
 import { madeIndex } from './made-document.ts';
 import { checked, targets } from './names.ts';
 import { acknowledged } from './outcomes.ts';
@@ -41,7 +43,7 @@ export const indicesFacets: FacetsOf<'indices.create'> = {
     outcome: acknowledged,
     words: did(CREATE, INDICES),
     stored: storedIndex,
-    lookUp: created(indexOf, 'Index'),
+    lookUp: isCreated,
     made: ({ params: { name } }, context) => madeIndex(context, name),
   },
 };
@@ -56,6 +58,17 @@ function checkProvidedName(providedName: string, name: string): void {
       `Nothing was created: "${providedName}" stands for "${found.name}" by now, not for "${name}".`,
       { providedName, name: found.name },
     );
+}
+
+/** An index of the name that lacks what was requested was created by another client. */
+async function isCreated(...[action, gateway]: Parameters<LookUp>): ReturnType<LookUp> {
+  const found = await created(indexOf, 'Index')(action, gateway);
+  if (found.found !== 'done' || action.body === undefined) return found;
+  const body = bodyOf(action);
+  if (body === undefined) return INCOMPLETE;
+  const mappings = objectMember(body, 'mappings') ?? {};
+  if (Object.keys(mappings).length === 0) return found;
+  return (await lookUpMapping(action.names[0] ?? '', mappings, gateway)).found === 'done' ? found : OTHERWISE;
 }
 
 /** The rows of those indices that are there: a cluster refuses a list of names where one of them is gone. */
