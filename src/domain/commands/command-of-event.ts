@@ -57,12 +57,10 @@ function payloadOf(type: string, recorded: JsonValue, before: DocumentState, aft
   const text = at === null ? undefined : valueAt(after.body, at);
   if (text === undefined) return null;
   const action = member(recorded, 'action');
-  const continues = member(recorded, 'continues');
   return {
     [whole.member]: text,
     ...(member(recorded, 'sent') === true && { sent: clusterMappings(before.body) }),
     ...(action !== undefined && { action }),
-    ...(continues !== undefined && { continues }),
   };
 }
 
