@@ -6,7 +6,7 @@ import { originsOf, type Origin } from '../document/origin.ts';
 import { SERVER_READER, type StoredEvent } from '../events/index.ts';
 import { valueAt } from '../json/patch.ts';
 import { BlameIndex } from './blame-index.ts';
-import { blameOrigins } from './blame-origins.ts';
+import { blameOrigins, placeInOrigin } from './blame-origins.ts';
 
 const keyword = { type: 'keyword' };
 const OLD = 'index/c/old/1';
@@ -130,4 +130,19 @@ it('ends where logs are made from one another', async () => {
   const one = madeFrom({ a: keyword }, { stream: NEW, version: 1, hash: 'a'.repeat(64) });
   const blame = await blamer(NEW, one, { [NEW]: one });
   expect(blame.setBy(at('a'))).toContain(SERVER_READER.name);
+});
+
+it('is asked where the old document has the same value: as it was wanted, or as the cluster had it', () => {
+  const unsent = { ...keyword, ignore_above: 10 };
+  const body = {
+    mappings: { properties: { a: unsent, b: keyword } },
+    cluster: { properties: { a: keyword, b: keyword, c: keyword } },
+  };
+  const place = (field: string, value: object) => placeInOrigin(at(field), value as never, { stream: OLD, body });
+  expect(place('a', keyword)).toBe('/cluster/properties/a');
+  expect(place('a', unsent)).toBe(at('a'));
+  expect(place('b', keyword)).toBe(at('b'));
+  expect(place('a', { type: 'ip' })).toBe(at('a'));
+  expect(place('c', { type: 'ip' })).toBe('/cluster/properties/c');
+  expect(place('d', keyword)).toBeNull();
 });

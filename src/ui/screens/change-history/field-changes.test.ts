@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given, type Given } from '../../../../tests/builders/given.ts';
+import { SERVER_READER } from '#domain/events';
 import { changeOfEvent, type Change } from './change-reader.ts';
 import { changesOfField } from './field-changes.ts';
 
@@ -38,6 +39,24 @@ describe('the changes of a field', () => {
       'draft/a 2',
       'draft/a 1',
       'draft/b 1',
+    ]);
+  });
+
+  it('are found in a log that another one goes on from by the name that the field had then', () => {
+    const mappings = { properties: { server: keyword, other: keyword } };
+    const old = given(undefined, '/mappings')
+      .after('document.create', { body: { mappings, cluster: mappings } })
+      .after('field.edit', { field: '/mappings/properties/server', set: { index: false } });
+    const continues = [{ stream: 'index/c/old/1', version: 2, hash: 'a'.repeat(64) }];
+    const made = given(undefined, '/mappings')
+      .after('document.create', { body: { mappings, cluster: mappings }, continues }, SERVER_READER)
+      .after('field.edit', { field: '/mappings/properties/server', name: 'host' });
+    const changes = [...changesOf(made, 'index/c/new/2'), ...changesOf(old, 'index/c/old/1')];
+    expect(changesOfField(changes, 'host').map(({ stream, version }) => `${stream} ${version}`)).toEqual([
+      'index/c/new/2 2',
+      'index/c/new/2 1',
+      'index/c/old/1 2',
+      'index/c/old/1 1',
     ]);
   });
 

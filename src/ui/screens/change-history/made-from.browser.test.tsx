@@ -96,7 +96,10 @@ it('shows what is known while the server does not answer for the log that an ind
 
 it('the first change of an index says what it was made from, with a link', async () => {
   const { router, old } = await openMade('?tab=history');
-  await expect.element(page.getByText('Made from logs')).toBeVisible();
+  const first = page.getByRole('listitem').filter({ hasText: 'Made from logs' });
+  // It was found there by the server that had sent it.
+  await expect.element(first).toHaveTextContent('Reached the cluster');
+  await expect.element(first).not.toHaveTextContent('Found on the cluster');
   await userEvent.click(page.getByRole('link', { name: 'Open in History' }));
   await userEvent.click(page.getByRole('link', { name: 'Made from logs' }));
   const entry = page.getByRole('dialog', { name: 'Made from logs' });
