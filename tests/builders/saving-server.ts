@@ -62,6 +62,12 @@ export async function savingServer(...flags: readonly string[]) {
     return { status: response.statusCode, body: response.json<JsonObject>() };
   }
 
+  function send(method: Method, path: string, document: object, changes: object, { id, name }: Author = ADA) {
+    const claim = encodeURIComponent(JSON.stringify({ id, name }));
+    const headers = { [CHANGES_HEADER]: CHANGES_IN_BODY, [AUTHOR_HEADER]: claim };
+    return call(method, path, { document, changes }, headers);
+  }
+
   async function stop(): Promise<void> {
     await app.close();
     await composed.close();
@@ -73,11 +79,9 @@ export async function savingServer(...flags: readonly string[]) {
     failures,
     call,
     /** Sends a document with the changes that it is made of. */
-    put(path: string, document: object, changes: object, { id, name }: Author = ADA) {
-      const claim = encodeURIComponent(JSON.stringify({ id, name }));
-      const headers = { [CHANGES_HEADER]: CHANGES_IN_BODY, [AUTHOR_HEADER]: claim };
-      return call('PUT', path, { document, changes }, headers);
-    },
+    put: (path: string, document: object, changes: object, author?: Author) =>
+      send('PUT', path, document, changes, author),
+    send,
     append(stream: string, after: number, events: readonly DocumentEvent[], author: string = ADA.id) {
       return call('POST', ROUTES['trail.append'].path, { stream, after, events, author });
     },

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { formatJson, type JsonValue } from '#domain/json';
-import { ClusterError, type ClusterCall } from '#domain/ports';
+import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { ulidSource } from '../../src/infra/platform.ts';
+import { remoteCluster } from '../../src/server/cluster/remote-cluster.ts';
 import { embeddedEngine } from '../../src/server/embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../../src/server/embedded/storage.ts';
 
@@ -62,13 +63,11 @@ function errorText(status: number, type: string, reason: string): string {
   return JSON.stringify({ error: { root_cause: [{ type, reason }], type, reason }, status });
 }
 
-/** Starts one with no index at all; it is gone after the tests around the call. */
-export async function startBadCluster(): Promise<BadCluster> {
-  const engine = embeddedEngine({
-    storage: memoryEngineStorage(),
-    clock: { now: () => new Date().toISOString() },
-    ids: ulidSource(),
-  });
+/**
+ * Starts one with no index at all, or one before the engine at an address; it is gone after the tests around the call.
+ */
+export async function startBadCluster(address?: string): Promise<BadCluster> {
+  const { engine, close } = engineAt(address);
   const received: ReceivedCall[] = [];
   const server = createServer((request, response) => void answer(request, response));
   const listen = async (port: number) => {
@@ -95,7 +94,7 @@ export async function startBadCluster(): Promise<BadCluster> {
   };
   afterAll(async () => {
     if (server.listening) await cluster.goDown();
-    engine.close();
+    await close();
   });
   return cluster;
 
@@ -145,6 +144,19 @@ export async function startBadCluster(): Promise<BadCluster> {
       return { status: error.status, body: errorText(error.status, error.type ?? 'exception', error.reason ?? '') };
     }
   }
+}
+
+function engineAt(address: string | undefined): { engine: ClusterGateway; close: () => unknown } {
+  if (address !== undefined) {
+    const remote = remoteCluster({ label: 'the engine', url: address });
+    return { engine: remote.connect(), close: () => remote.close() };
+  }
+  const engine = embeddedEngine({
+    storage: memoryEngineStorage(),
+    clock: { now: () => new Date().toISOString() },
+    ids: ulidSource(),
+  });
+  return { engine, close: () => engine.close() };
 }
 
 const NOT_LET_IN = refusal(401, 'security_exception', 'missing or wrong authentication credentials for REST request', {

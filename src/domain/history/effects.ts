@@ -1,7 +1,7 @@
 import { OperationIndex } from '../json/operation-index.ts';
 import { valueAt, type Body, type Operation } from '../json/patch.ts';
 import { isWithin, joinPointer, type Pointer } from '../json/pointer.ts';
-import { deepEqual, isObject, type JsonValue } from '../json/value.ts';
+import { deepEqual, isObject, member, type JsonValue } from '../json/value.ts';
 import type { HistoryNode } from '../state/history-fold.ts';
 
 /** What is left of an event at the end of a stretch of its log. */
@@ -35,12 +35,19 @@ export interface Compared {
   has(at: Pointer): boolean;
 }
 
+export interface TracedBodies {
+  /** The document as the event left it. */
+  readonly after: () => Body;
+  /** What the last document is compared with has at a place. */
+  readonly valueThere: (at: Pointer) => JsonValue | undefined;
+}
+
 /**
- * An event with the traces of its operations, where `bodyAfter` gives the document as the event left it. Cost: the
- * values in its patch, and those that it has moved.
+ * An event with the traces of its operations. Cost: the values in its patch, those that it has moved, and what these
+ * are compared with.
  */
-export function tracedEvent(node: HistoryNode, bodyAfter: () => Body): TracedEvent {
-  return { node, traces: node.event.patch.map((operation) => [...tracesOf(operation, bodyAfter)]) };
+export function tracedEvent(node: HistoryNode, bodies: TracedBodies): TracedEvent {
+  return { node, traces: node.event.patch.map((operation) => [...tracesOf(operation, bodies)]) };
 }
 
 /**
@@ -75,23 +82,30 @@ export function effectsIn(events: readonly TracedEvent[], there: Compared): Read
   );
 }
 
-function* tracesOf(operation: Operation, bodyAfter: () => Body): Generator<Trace> {
+function* tracesOf(operation: Operation, { after, valueThere }: TracedBodies): Generator<Trace> {
   const { path } = operation;
-  if (operation.op === 'remove') yield { at: path, keeps: (value) => value === undefined };
-  else if (operation.op !== 'move') yield* leavesOf(path, operation.value);
+  if (operation.op === 'remove') yield goneFrom(path);
+  else if (operation.op !== 'move') yield* leavesOf(path, operation.value, valueThere(path));
   else {
-    // What is moved has a new name, whatever becomes of it.
+    // What is moved is gone from where it was, and has a new name, whatever becomes of it.
+    yield goneFrom(operation.from);
     yield { at: path, isPresence: true, keeps: (value) => value !== undefined };
-    const moved = valueAt(bodyAfter(), path);
-    if (moved !== undefined) yield* leavesOf(path, moved);
+    const moved = valueAt(after(), path);
+    if (moved !== undefined) yield* leavesOf(path, moved, valueThere(path));
   }
 }
 
-function* leavesOf(at: Pointer, value: JsonValue): Generator<Trace> {
+/** The leaves of a value, and what is there in their place and goes with it. */
+function* leavesOf(at: Pointer, value: JsonValue, there: JsonValue | undefined): Generator<Trace> {
   const members = isObject(value) ? Object.entries(value) : [];
-  for (const [name, member] of members) yield* leavesOf(joinPointer(at, name), member);
+  for (const [name, content] of members)
+    yield* leavesOf(joinPointer(at, name), content, isObject(there) ? member(there, name) : undefined);
   if (members.length === 0) yield { at, keeps: (other) => other !== undefined && deepEqual(other, value) };
+  if (isObject(value) && isObject(there))
+    for (const name of Object.keys(there)) if (!Object.hasOwn(value, name)) yield goneFrom(joinPointer(at, name));
 }
+
+const goneFrom = (at: Pointer): Trace => ({ at, keeps: (value) => value === undefined });
 
 /** The number of the operation, from `start` on, after which a place is no longer as it was made; -1 for none. */
 function overriddenAt({ at, keeps }: Trace, index: OperationIndex, start: number): number {

@@ -112,7 +112,8 @@ describe('the events that a request is made of', () => {
       .after('field.edit', { field: '/mappings/properties/a', set: { index: false } })
       .after(...add('b'))
       .after('field.edit', { field: '/mappings/properties/a', name: 'renamed' });
-    expect(unsentIn(document, ['/mappings/properties/renamed'])).toEqual([3]);
+    // An index loses no field, so that its first name is left out too.
+    expect(unsentIn(document, ['/mappings/properties/renamed', '/mappings/properties/a'])).toEqual([3]);
     // What was made of the field is sent under its new name, by the renaming.
     expect(unsentIn(document, ['/mappings/properties/other'])).toEqual([3, 4]);
   });
@@ -147,6 +148,36 @@ describe('an event that later ones overrode before a save', () => {
       .after(...add('bar'))
       .after(...edit('bar', { name: 'baz' }));
     expect(fates(document)).toEqual([[5], [0, 3, 0, 5, 0]]);
+  });
+
+  it('is sent where the first name is gone from what the cluster has: a field that was renamed twice', () => {
+    const body = { template: { mappings: fields('a') } };
+    const rename = (from: string, name: string) =>
+      ['field.edit', { field: `/body/template/mappings/properties/${from}`, name }] as const;
+    const document = given(undefined, '/body/template/mappings')
+      .after('document.create', { body: liveTemplateDocument(body) })
+      .after(...rename('a', 'b'))
+      .after(...rename('b', 'c'));
+    expect(unsentIn(document)).toEqual([2, 3]);
+    // The first name is back.
+    expect(unsentIn(document.after(...rename('c', 'a')))).toEqual([]);
+  });
+
+  it('is sent where it takes away what the cluster has beside it: what was undone meanwhile', () => {
+    const theirs = { properties: { a: { ...keyword, ignore_above: 9 } } };
+    const undone = live()
+      .after(...remove('a'))
+      .after(...follow(theirs))
+      .after(...UNDO);
+    expect(unsentIn(undone)).toEqual([4]);
+    expect(unsentIn(undone, ['/mappings/properties/a/ignore_above'])).toEqual([]);
+    const renamedBack = live()
+      .after(...edit('a', { set: { ignore_above: 9 } }))
+      .after(...follow(theirs, theirs))
+      .after(...edit('a', { unset: ['ignore_above'] }))
+      .after(...edit('a', { name: 'b' }))
+      .after(...UNDO);
+    expect(unsentIn(renamedBack)).toEqual([6]);
   });
 
   it('is none of those that are sent: a value that was changed again', () => {

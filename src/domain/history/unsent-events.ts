@@ -86,15 +86,18 @@ export function standingEvents<Event extends Pick<DocumentEvent, 'id' | 'undoes'
 export function unsentEffects(state: DocumentState, last: HistoryNode | null, body: Body): ReadonlyMap<string, Effect> {
   const wanted = wantedAt(state);
   const target = new PatchTarget(body, { tracksTouched: false });
+  const onCluster = wanted === null ? undefined : clusterMappings(body);
+  const valueOnCluster = (at: Pointer) =>
+    wanted !== null && isWithin(at, wanted) ? valueAt(onCluster, at.slice(wanted.length)) : undefined;
   const events: TracedEvent[] = [];
   for (let node = last; node !== null && !notesSave(node.event); node = node.previous) {
     // The first event of something live is what the cluster had.
     if (wanted !== null && (node.version === 1 || (mayAgree(node.event) && agrees(target.body, wanted)))) break;
-    events.push(tracedEvent(node, () => target.body));
+    events.push(tracedEvent(node, { after: () => target.body, valueThere: valueOnCluster }));
     target.apply(node.event.inverse);
   }
-  const [from, there] = wanted === null ? ['', target.body] : [wanted, clusterMappings(body)];
-  const valueThere = (at: Pointer) => valueAt(there, at.slice(from.length));
+  const from = wanted ?? '';
+  const valueThere = wanted === null ? (at: Pointer) => valueAt(target.body, at) : valueOnCluster;
   return effectsIn(events.reverse(), {
     differs: (at) => isWithin(at, from) && !deepEqual(valueThere(at), valueAt(body, at)),
     has: (at) => !isWithin(at, from) || valueThere(at) !== undefined,

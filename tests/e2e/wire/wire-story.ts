@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Browser, Page } from 'playwright';
 import { create, editAliases, editMapping, editSettings, type Walk } from '../../cluster/walk.ts';
 import { openPage, type WatchedPage } from '../harness.ts';
@@ -120,6 +121,18 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
   await unsent(ada.page).waitFor({ state: 'detached' });
   await recorded(ada.page);
 
+  // A third person changes the index while Ada has it open. What she has changed is recorded all the same.
+  await addField(ada.page, 'surcharge');
+  await recorded(ada.page);
+  await ask('PUT', `/${index}/_mapping`, { properties: { outside: { type: 'ip' } } });
+  await ada.page.reload();
+  await row(ada.page, 'outside').waitFor();
+  await sendUpdate(ada.page);
+  const updated = ada.page.getByRole('alertdialog').filter({ hasText: `Updated mapping of ${index}` });
+  expect(await updated.innerText()).not.toContain('recorded on the server');
+  await unsent(ada.page).waitFor({ state: 'detached' });
+  await recorded(ada.page);
+
   // Ada makes an index of a draft.
   await openNewDraft(ada.page, at('/drafts'), 'presents', { properties: { giver: { type: 'keyword' } } });
   await addField(ada.page, 'gift');
@@ -168,5 +181,5 @@ export const DONE_BY: DoneBy = [
   [/^Synced from cluster/, /^Cluster, (?:reported by (?:Ada|Bob)|read by the server)/],
   [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
   [/ plan\b/, /^Ada\b/],
-  [/^Created$|presents|gift|coupon|voucher|rebate|basket|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
+  [/^Created$|presents|gift|coupon|voucher|surcharge|rebate|basket|mistake|note|message|mapledger-test-wire/, /^Ada\b/],
 ];
