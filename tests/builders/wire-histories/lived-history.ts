@@ -28,7 +28,7 @@ export interface World {
 /** What the rows of a history say that is not so, and what was met in it. */
 export interface LivedHistory {
   readonly found: readonly string[];
-  readonly met: readonly (Reach['kind'] | Fate | PastUs | Settled)[];
+  readonly met: readonly (Reach['kind'] | Fate | PastUs | 'moved')[];
 }
 
 const PEOPLE: readonly [Author, Author] = [
@@ -226,7 +226,7 @@ export async function liveThrough(
       await act(person, kind.follow(theirs, { sent: mine }));
       return false;
     }
-    met.push(settled);
+    met.push('moved');
     const answered = asAnswered(mine, theirs);
     const wanted = settled === 'rebase' ? mergeThreeWay(asAnswered(base, theirs), answered, theirs).value : answered;
     await act(person, kind.follow(theirs));
