@@ -1,6 +1,14 @@
-import { useEffect, useRef } from 'react';
-import { useServices, useTrail } from '../platform/services.ts';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useOpenServices } from '../platform/services.ts';
+import type { Trail } from '../platform/trail.ts';
 import { useApiQuery, useRefetch } from '../platform/use-api-query.ts';
+
+/** Until the storage is open, no connection follows the server's records. */
+const NO_TRAIL: Pick<Trail, 'subscribe' | 'getSnapshot' | 'controls'> = {
+  subscribe: () => () => undefined,
+  getSnapshot: () => null,
+  controls: () => null,
+};
 
 /** The interval at which a server is asked that no open connection follows, in ms. */
 const LOOK_EVERY_MS = 4_000;
@@ -11,8 +19,9 @@ const LOOK_EVERY_MS = 4_000;
  * the status of the cluster are renewed.
  */
 export function useServerGone(): boolean {
-  const { trail } = useServices();
-  const status = useTrail();
+  // Lists are shown before the storage is open.
+  const trail = useOpenServices()?.trail ?? NO_TRAIL;
+  const status = useSyncExternalStore(trail.subscribe, trail.getSnapshot);
   const isFollowed = status?.kind === 'connected';
   const { error, dataUpdatedAt } = useApiQuery(
     'clusters.list',

@@ -5,6 +5,8 @@ import type { JsonValue } from '#domain/json';
 import type { ClusterGateway, HttpRequest } from '#domain/ports';
 import { API_BASE, ROUTES } from '#domain/wire';
 import { createDraft } from '../files/import-draft.ts';
+import { APP_BASE } from '../platform/app-base.ts';
+import { DEVICE_ROUTES, KEEPING_ROUTES } from '../platform/route-table.ts';
 import type { Services } from '../platform/services.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { testServer, type TestServer } from '../testing/test-http.ts';
@@ -180,6 +182,10 @@ const filesWith = (element: string) =>
     .toSorted();
 const hasFilter = ({ file }: ListCase) => SOURCES[file]?.includes('<ListToolbar') === true;
 
+/** Whether the list has what is kept on this device. */
+const isOfDevice = ({ path }: ListCase) =>
+  [KEEPING_ROUTES, DEVICE_ROUTES].some((routes) => routes.has(APP_BASE + path));
+
 /** The names in the visible rows. */
 const shownNames = () =>
   page
@@ -192,7 +198,7 @@ const tick = (name: string | RegExp) =>
   userEvent.click(page.getByRole('checkbox', { name }).element().closest('label') ?? document.body);
 const filter = page.getByRole('searchbox', { name: /^Filter / });
 
-async function openCase({ path, between, prepare }: ListCase) {
+async function openCase({ path, between, prepare }: ListCase, isOpening = false) {
   const server = testServer({ ...(between && { between }) });
   const sent: HttpRequest[] = [];
   const http: Services['http'] = {
@@ -203,7 +209,7 @@ async function openCase({ path, between, prepare }: ListCase) {
   };
   const services = await testServices(undefined, { http });
   await prepare?.(server, services);
-  const { router } = await openTestConsole(path, services);
+  const { router } = await openTestConsole(path, services, undefined, { isOpening });
   await expect.poll(shownNames).toEqual(NAMES.toSorted());
   return { sent, router };
 }
@@ -235,6 +241,10 @@ describe('every list', () => {
       await expect.poll(shownNames).toEqual([]);
       await userEvent.click(page.getByRole('button', { name: 'Clear search' }));
       await expect.poll(shownNames).toEqual(NAMES.toSorted());
+    });
+
+    it.skipIf(isOfDevice(list))('shows the rows while the storage of the browser does not answer', async () => {
+      await openCase(list, true);
     });
 
     it('sorts by a second column with Shift, and by one again without', async () => {

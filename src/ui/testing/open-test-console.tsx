@@ -17,11 +17,20 @@ export interface TestConsole {
   readonly router: ReturnType<typeof appRouter>;
 }
 
+/** A storage that does not answer. */
+const NEVER_OPEN = new Promise<Services>(() => undefined);
+
+interface OpenOptions {
+  /** The storage of the browser does not open. */
+  readonly isOpening?: boolean;
+}
+
 /** Renders the console as it is at an address below the base, `/drafts` say. */
 export async function openTestConsole(
   path: string,
   given?: Services,
   config?: Partial<ConsoleConfig>,
+  { isOpening = false }: OpenOptions = {},
 ): Promise<TestConsole> {
   const services = given ?? (await testServices());
   const router = appRouter({ history: createMemoryHistory({ initialEntries: [`${APP_BASE}${path}`] }) });
@@ -35,7 +44,7 @@ export async function openTestConsole(
     <StrictMode>
       <ConfigProvider config={config}>
         <CoreContext value={services}>
-          <ServicesContext value={services}>
+          <ServicesContext value={isOpening ? NEVER_OPEN : services}>
             <ActionsProvider>
               <ConsoleRouter router={router} queries={apiQueryClient()} />
             </ActionsProvider>
