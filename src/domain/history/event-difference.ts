@@ -12,7 +12,7 @@ export interface EventDifference {
   readonly patch: Patch;
 }
 
-/** A member of each object that is known in parts, so that none counts as replaced whole. No field has this name. */
+/** A member of each object that is known in parts, so that none counts as replaced whole. */
 const UNKNOWN = '\u0000';
 const UNKNOWN_OBJECT = { [UNKNOWN]: null } as const;
 
@@ -21,6 +21,8 @@ const UNKNOWN_OBJECT = { [UNKNOWN]: null } as const;
  * can't be told from them, as where one has no inverse. Cost: their operations.
  */
 export function eventDifference(events: readonly Pick<DocumentEvent, 'patch' | 'inverse'>[]): EventDifference | null {
+  // A field may have any name.
+  if (events.some(({ patch, inverse = [] }) => [...patch, ...inverse].some(namesUnknown))) return null;
   try {
     const before = bodyBefore(events);
     if (before === null) return null;
@@ -32,6 +34,12 @@ export function eventDifference(events: readonly Pick<DocumentEvent, 'patch' | '
     if (error instanceof PatchError) return null;
     throw error;
   }
+}
+
+function namesUnknown(operation: Operation): boolean {
+  const pointers = operation.op === 'move' ? [operation.from, operation.path] : [operation.path];
+  if (pointers.some((pointer) => parsePointer(pointer).includes(UNKNOWN))) return true;
+  return 'value' in operation && isPartlyKnown(operation.value);
 }
 
 function isOfUnknown(operation: Operation): boolean {

@@ -20,7 +20,11 @@ function oneByOne(start: DocumentState, commands: readonly Command[]): OneByOne 
     if (!definitionOf(command.type).isBatchable)
       return { state, changes, refusal: { index, code: 'batch.not_allowed' } };
     const reduced = reduce(state, command, stamp());
-    if ('rejected' in reduced) return { state, changes, refusal: { index, code: reduced.rejected.code } };
+    if ('rejected' in reduced) {
+      const { code } = reduced.rejected;
+      // A batch takes no reading of a person: only a cluster’s author reports what a cluster has.
+      return { state, changes, refusal: { index, code: code === 'command.of_cluster' ? 'batch.not_allowed' : code } };
+    }
     if (!('event' in reduced)) continue;
     changes++;
     state = evolve(state, reduced.event);
