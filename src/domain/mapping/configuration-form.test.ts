@@ -114,7 +114,14 @@ describe('the form of the advanced options', () => {
     expect(configurationErrors({})).toEqual({});
     expect(configurationErrors({ metaField: '[]' })).toEqual({ metaField: 'The _meta field JSON is not valid.' });
     expect(configurationErrors({ metaField: '' })).toEqual({});
-    expect(configurationErrors({ dynamicMapping: { dynamic_date_formats: ['yyyy-MM-dd HH:mm:ss'] } })).toEqual({});
+    expect(configurationErrors({ dynamicMapping: { dynamic_date_formats: ['yyyy MM'] } })).toEqual({
+      dynamic_date_formats: 'Spaces are not allowed.',
+    });
+    expect(
+      configurationErrors({
+        dynamicMapping: { dynamic_date_formats: ['yyyy', 'yyyy/MM/dd HH:mm:ss Z||yyyy/MM/dd Z'] },
+      }),
+    ).toEqual({});
   });
 
   it('writes nothing where everything is as it is shown, whatever the document holds', () => {

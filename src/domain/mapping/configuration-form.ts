@@ -100,12 +100,17 @@ export function differingEdits(mappings: JsonValue | undefined, edits: Configura
 /** What is wrong with what a person changed, part by part. */
 export interface ConfigurationErrors {
   readonly metaField?: string;
+  readonly dynamic_date_formats?: string;
 }
 
 /** Only what was entered is judged: a document may hold what no form would make. */
-export function configurationErrors({ metaField }: ConfigurationEdits): ConfigurationErrors {
+export function configurationErrors({ metaField, dynamicMapping }: ConfigurationEdits): ConfigurationErrors {
+  const formats = dynamicMapping?.dynamic_date_formats ?? [];
   return {
     ...(metaField !== undefined && readObjectText(metaField) === null && { metaField: MESSAGES.metaFieldInvalid }),
+    ...(formats.some((format) => /\s/.test(format) && !DEFAULT_DATE_FORMATS.includes(format)) && {
+      dynamic_date_formats: MESSAGES.spacesNotAllowed,
+    }),
   };
 }
 

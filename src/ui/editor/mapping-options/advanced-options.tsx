@@ -84,7 +84,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
                 placeholder="Enter a format"
                 items={dynamicMapping.dynamic_date_formats}
                 onChange={(formats) => change('dynamicMapping', { dynamic_date_formats: formats })}
-                errorMessage={unread}
+                errorMessage={errors.dynamic_date_formats ?? unread}
               />
             )}
           </>

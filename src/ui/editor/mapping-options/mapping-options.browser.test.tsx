@@ -61,15 +61,17 @@ describe('advanced options', () => {
     expect(await summaries(draft)).toEqual([]);
   });
 
-  it('warns where _source is off, and takes no date format with unknown letters', async () => {
+  it('warns where _source is off, and takes no date format with spaces or unknown letters', async () => {
     await openTestDraft(MAPPINGS, { search: '?tab=advanced' });
     await flip('Enable _source field');
     await expect.element(options.getByText('Some features require _source')).toBeVisible();
     await expect.element(options.getByRole('textbox', { name: 'Include fields' })).not.toBeInTheDocument();
     await userEvent.click(options.getByRole('textbox', { name: 'Date formats' }));
-    await userEvent.keyboard('yyyy-MM-dd HH:mm:ss{Enter}');
-    await expect.element(options.getByRole('button', { name: 'Remove yyyy-MM-dd HH:mm:ss' })).toBeVisible();
-    await expect.element(options.getByRole('textbox', { name: 'Date formats' })).not.toHaveAttribute('aria-invalid');
+    await userEvent.keyboard('yyyy MM{Enter}');
+    await expect.element(options.getByText('Spaces are not allowed.')).toBeVisible();
+    await userEvent.click(options.getByRole('button', { name: 'Remove yyyy MM' }));
+    await expect.element(options.getByText('Spaces are not allowed.')).not.toBeInTheDocument();
+    await userEvent.click(options.getByRole('textbox', { name: 'Date formats' }));
     await userEvent.keyboard('yyyy-bb{Enter}');
     await expect.element(options.getByText('Invalid format yyyy-bb: Unknown pattern letter: b.')).toBeVisible();
   });
