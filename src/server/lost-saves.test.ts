@@ -22,7 +22,7 @@ import { startBadCluster, type Fault } from '../../tests/e2e/bad-cluster.ts';
 import { LATE_MS } from './actions/settle-actions.ts';
 
 const keyword = { type: 'keyword' };
-const WAIT = { timeout: 5_000 };
+const WAIT = { timeout: 20_000 };
 const mappings = { properties: { a: keyword } };
 const cluster = await startBadCluster();
 let server: SavingServer;

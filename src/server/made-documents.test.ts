@@ -36,11 +36,14 @@ async function carriedOut(plan: object): Promise<RouteAnswer<'plans.get'>['plan'
   expect(proposed).toMatchObject({ status: 200 });
   const path = `/plans/${String(proposed.body['id'])}`;
   await server.call('POST', `${path}/approve`);
-  return vi.waitFor(async () => {
-    const { body } = await server.call('GET', path);
-    expect(body).toMatchObject({ plan: { state: 'done' }, isAtWork: false });
-    return (body as unknown as RouteAnswer<'plans.get'>).plan;
-  });
+  return vi.waitFor(
+    async () => {
+      const { body } = await server.call('GET', path);
+      expect(body).toMatchObject({ plan: { state: 'done' }, isAtWork: false });
+      return (body as unknown as RouteAnswer<'plans.get'>).plan;
+    },
+    { timeout: 20_000 },
+  );
 }
 
 const mappings = { properties: { a: keyword, b: keyword } };

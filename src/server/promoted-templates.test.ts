@@ -22,10 +22,13 @@ async function wordsOfWrite(promotion: object): Promise<string | undefined> {
   expect(proposed).toMatchObject({ status: 200 });
   const id = String(proposed.body['id']);
   await server.call('POST', `/plans/${id}/approve?cluster=sandbox`);
-  await vi.waitFor(async () => {
-    const { body } = await server.call('GET', `/plans/${id}?cluster=sandbox`);
-    expect(body).toMatchObject({ plan: { state: 'done' }, isAtWork: false });
-  });
+  await vi.waitFor(
+    async () => {
+      const { body } = await server.call('GET', `/plans/${id}?cluster=sandbox`);
+      expect(body).toMatchObject({ plan: { state: 'done' }, isAtWork: false });
+    },
+    { timeout: 20_000 },
+  );
   const { body } = await server.call('GET', '/actions?cluster=sandbox');
   const { actions } = body as unknown as RouteAnswer<'actions.list'>;
   return actions.find(({ title }) => title.includes('plan step'))?.doneTitle;
