@@ -26,6 +26,7 @@ const isClone = ({ path }: ClusterCall) => path.includes('_clone');
 const isCreation = ({ method, path }: ClusterCall) => method === 'PUT' && path.join('/') === NEXT;
 const isTemplate = ({ method, path }: ClusterCall) => method === 'PUT' && path[0] === '_index_template';
 const isRollover = ({ path }: ClusterCall) => path.at(-1) === '_rollover';
+const isRefreshOf = (index: string) => (call: ClusterCall) => call.path.join('/') === `${index}/_refresh`;
 const isReading = (path: string) => (call: ClusterCall) => call.method === 'GET' && call.path.join('/') === path;
 
 /** What plans do where somebody else changes the same things meanwhile. */
@@ -134,6 +135,29 @@ export function describePlansAmongOthers(
         // Taken back, clients have all that they wrote.
         expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
         expect(await other.tryAsk('GET', `/${ALIAS}/_doc/late`)).not.toBeNull();
+      });
+
+      it('stops the comparison where the block is lifted during the copy, though the sample has none of them', async () => {
+        const put = (ids: readonly number[]) =>
+          other.gateway.send({
+            method: 'POST',
+            path: [INDEX, '_bulk'],
+            query: { refresh: true },
+            body: ids.map((n) => `{"index":{"_id":"more-${n}"}}\n{"n":${n},"level":"info"}\n`).join(''),
+          });
+        await put(Array.from({ length: 400 }, (_, n) => n));
+        const { id } = await byAlias();
+        const hasActed = between.actBefore(isRefreshOf(NEXT), async () => {
+          await unblock();
+          await other.ask('PUT', `/${INDEX}/_doc/more-200`, { n: -1, level: 'late' });
+          // What is newest has been written again as it was.
+          await put(Array.from({ length: 30 }, (_, n) => n));
+          await block();
+        });
+        const view = await desk.act(id, 'approve');
+        expect(hasActed()).toBe(true);
+        expect(outcomeOf(view)).toEqual(stopped('written to since its documents began to be copied (31 writes)'));
+        expect(Object.keys(await other.ask('GET', `/_alias/${ALIAS}`))).toEqual([INDEX]);
       });
 
       it('stops where the block alone is lifted, and goes on once it is back', async () => {

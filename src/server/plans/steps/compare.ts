@@ -11,8 +11,8 @@ import {
 import { refreshCall, type PlannedCall, type StepInput } from '#domain/plan';
 import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
-import { requireMade, requireOwnBlock } from './earlier-steps.ts';
-import { countOf, requireSettings, uuidOf, wordOf, writeMarks } from './index-facts.ts';
+import { markBeforeCopy, requireMade, requireOwnBlock } from './earlier-steps.ts';
+import { countOf, requireSettings, uuidOf, wordOf, writeMarks, writesBetween } from './index-facts.ts';
 import { NOT_DONE, nothingToUndo, type StepContext, type StepExecutor } from './step-context.ts';
 
 /** How many ids of documents that differ are kept. */
@@ -33,6 +33,7 @@ export const compare: StepExecutor<'compare'> = {
     await context.send(refreshCall(dest));
     const indices = [await uuidOf(context, source), await uuidOf(context, dest)];
     const marks = await writeMarks(context, [source, dest]);
+    if (mustMatch) requireUnwrittenSinceCopy(source, marks[0] ?? {}, context);
     const [here, there] = [await countOf(context, source), await countOf(context, dest)];
     if (mustMatch && mayDiffer !== 'count' && here !== there)
       throw new RequestError(
@@ -75,6 +76,20 @@ export const compare: StepExecutor<'compare'> = {
   lookUp: async () => NOT_DONE,
   undo: nothingToUndo,
 };
+
+/**
+ * The block may have been lifted and set again in between, and a sample need not have what was written then.
+ * @throws RequestError where the source was written to since its documents began to be copied
+ */
+function requireUnwrittenSinceCopy(source: string, mark: JsonObject, context: StepContext): void {
+  const writes = writesBetween(markBeforeCopy(context.plan, source) ?? mark, mark);
+  if (writes === 0) return;
+  throw new RequestError(
+    409,
+    `"${source}" was written to since its documents began to be copied (${writes === 1 ? '1 write' : `${writes} writes`}), and the new index may not have that. Undo the plan, and make a new one.`,
+    { index: source, writes },
+  );
+}
 
 /** Compares the sources of some documents with those of the same ids. */
 async function compareSample(
