@@ -1,7 +1,7 @@
 export { commandOfEvent } from './command-of-event.ts';
 export { memberChanges } from './changes.ts';
 export type { RejectionDetail } from './define-command.ts';
-export type { Command, Rejection } from './define-command.ts';
+export { onlyReports, type Command, type Rejection } from './define-command.ts';
 export { documentTestsIn, documentTestsStream, type KeptDocumentTest, testedStream } from './document-test-list.ts';
 export {
   type Became,

@@ -1,4 +1,4 @@
-import { definitionOf, isBatch, reduce, type Command } from '#domain/commands';
+import { definitionOf, isBatch, onlyReports, reduce, type Command } from '#domain/commands';
 import { evolve, type DocumentState } from '#domain/document';
 import { historyScript } from '../generate/histories.ts';
 import { stampSource } from '../generate/stamps.ts';
@@ -17,7 +17,9 @@ function oneByOne(start: DocumentState, commands: readonly Command[]): OneByOne 
   let state = start;
   let changes = 0;
   for (const [index, command] of commands.entries()) {
-    if (!definitionOf(command.type).isBatchable)
+    const definition = definitionOf(command.type);
+    // What only a cluster can say is no part of what a person does.
+    if (!definition.isBatchable || onlyReports(definition))
       return { state, changes, refusal: { index, code: 'batch.not_allowed' } };
     const reduced = reduce(state, command, stamp());
     if ('rejected' in reduced) {
