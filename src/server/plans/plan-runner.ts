@@ -194,10 +194,11 @@ export function planRunner({
     const executor = executorOf(step.kind);
     const wasBegun = step.state === 'running' || step.state === 'unknown';
     let isSent = wasBegun;
-    let isLookingUp = false;
+    /** Whether the cluster may have done the step, whatever is found afterwards. */
+    let mayBeDone = false;
     try {
       if (wasBegun) {
-        isLookingUp = true;
+        mayBeDone = true;
         const found = await executor.lookUp(step.input as never, contextOf(run, plan, index));
         if (found.isDone) {
           await noteMade(run, plan, index);
@@ -207,7 +208,7 @@ export function planRunner({
           });
           return true;
         }
-        isLookingUp = false;
+        mayBeDone = false;
       }
       const before = await executor.check(step.input as never, contextOf(run, plan, index));
       const { plan: begun } = await dispatch({
@@ -215,7 +216,13 @@ export function planRunner({
         payload: { step: index, at: clock.now(), requests: callsOf(taskOf(step)).map(requestOf), before },
       });
       isSent = true;
-      const result = await executor.run(step.input as never, contextOf(run, begun, index));
+      const context = contextOf(run, begun, index);
+      const send: StepContext['send'] = async (...given) => {
+        const response = await context.send(...given);
+        mayBeDone = true;
+        return response;
+      };
+      const result = await executor.run(step.input as never, { ...context, send });
       await noteMade(run, begun, index);
       await dispatch({
         type: 'plan.completeStep',
@@ -226,7 +233,7 @@ export function planRunner({
       // Whoever interrupted it says what becomes of it; a command that came too late has nothing to add.
       if (error instanceof InterruptedError || error instanceof PlanRejectedError || run.signal.aborted) return false;
       const outcome =
-        isSent && (leavesOpen(error) || (isLookingUp && executor.staysOpen === true)) ? 'unknown' : 'failed';
+        isSent && (leavesOpen(error) || (mayBeDone && executor.staysOpen === true)) ? 'unknown' : 'failed';
       const body = bodyOf(error, run);
       await tell(run, { type: 'plan.failStep', payload: { step: index, at: clock.now(), outcome, error: body } });
       return false;

@@ -267,6 +267,32 @@ export function describePlansAmongOthers(
       });
     });
 
+    describe('an alias that the old index is given with the swap', () => {
+      async function stopAfterSwap(): Promise<string> {
+        const { id } = await byAlias();
+        between.actBefore(isSwap, () => changeExtra('add'));
+        expect(outcomeOf(await desk.act(id, 'approve'))).toEqual(stopped('The aliases were swapped, but'));
+        return id;
+      }
+      const changeExtra = (how: 'add' | 'remove') =>
+        other.ask('POST', '/_aliases', { actions: [{ [how]: { index: INDEX, alias: 'among-extra' } }] });
+
+      it('stops the plan, which is done once it is removed', async () => {
+        const id = await stopAfterSwap();
+        expect(outcomeOf(await desk.act(id, 'resume'))).toEqual(stopped('The aliases were swapped, but'));
+        await changeExtra('remove');
+        expect((await desk.act(id, 'resume')).plan.state).toBe('done');
+      });
+
+      it('does not keep the swap from being undone', async () => {
+        const id = await stopAfterSwap();
+        await changeExtra('remove');
+        expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
+        expect(Object.keys(await other.ask('GET', `/_alias/${ALIAS}`))).toEqual([INDEX]);
+        expect(await other.tryAsk('GET', `/${NEXT}`)).toBeNull();
+      });
+    });
+
     describe('a template that somebody else has changed', () => {
       it('is not written over', async () => {
         const { id } = await byRollover();
@@ -291,6 +317,18 @@ export function describePlansAmongOthers(
         await desk.act(id, 'approve');
         expect(outcomeOf(await desk.act(id, 'resume'))).toEqual(stopped('was changed by another client'));
         expect(await other.tryAsk('GET', `/${ROLLED}-000002`)).toBeNull();
+      });
+
+      it('is said where it comes with the rollover, of which the new index may be made', async () => {
+        const { id } = await byRollover();
+        between.actBefore(isRollover, () => putTemplate(OTHER_BODY));
+        const says = 'may not be made of the approved template';
+        expect(outcomeOf(await desk.act(id, 'approve'))).toEqual(stopped(says));
+        expect(outcomeOf(await desk.act(id, 'resume'))).toEqual(stopped(says));
+        expect(await other.tryAsk('GET', `/${ROLLED}-000002`)).not.toBeNull();
+        expect(await other.tryAsk('GET', `/${ROLLED}-000003`)).toBeNull();
+        await putTemplate(PLANNED_BODY);
+        expect((await desk.act(id, 'resume')).plan.state).toBe('done');
       });
 
       it('is not written over by an undo', async () => {

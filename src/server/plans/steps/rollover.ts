@@ -18,15 +18,16 @@ export const rollover: StepExecutor<'rollover'> = {
     const [call] = callsOf({ kind: 'rollover', input });
     if (call === undefined) return undefined;
     const response = await context.send(call, () => requireExpected(input, context));
-    return { from: wordOf(member(response, 'old_index')), to: wordOf(member(response, 'new_index')) };
+    const [from, to] = ['old_index', 'new_index'].map((name) => wordOf(member(response, name)));
+    await requireApprovedTemplates(input, context);
+    return { from: from ?? '', to: to ?? '' };
   },
 
-  async lookUp({ target }, context) {
+  async lookUp(input, context) {
     const before = member(context.step.before ?? {}, 'writeIndex');
-    const now = await writeIndexOf(target, context);
+    const now = await writeIndexOf(input.target, context);
     if (typeof before !== 'string' || now === before) return NOT_DONE;
-    // Where the template is another one now, the index may have been made of that.
-    await requireOwnTemplates(context);
+    await requireApprovedTemplates(input, context);
     return { isDone: true, result: { from: before, to: now } };
   },
 
@@ -39,14 +40,29 @@ export const rollover: StepExecutor<'rollover'> = {
  */
 async function requireExpected({ target, expects }: StepInput<'rollover'>, context: StepContext): Promise<string> {
   if (expects === undefined) throw recordedBefore(`which index of "${target}" was written to`);
-  await requireOwnTemplates(context);
   const found = await writeIndexOf(target, context);
-  if (found === expects) return found;
-  throw new RequestError(
-    409,
-    `"${target}" was rolled over since the plan was made: "${found}" is written to now, and not "${expects}". Cancel the plan, and make a new one where it is still needed.`,
-    { target, index: found },
-  );
+  if (found !== expects)
+    throw new RequestError(
+      409,
+      `"${target}" was rolled over since the plan was made: "${found}" is written to now, and not "${expects}". Cancel the plan, and make a new one where it is still needed.`,
+      { target, index: found },
+    );
+  await requireOwnTemplates(context);
+  return found;
+}
+
+/** @throws RequestError where a template was changed since the plan wrote it: the new index may have been made of that */
+async function requireApprovedTemplates({ target }: StepInput<'rollover'>, context: StepContext): Promise<void> {
+  try {
+    await requireOwnTemplates(context);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    throw new RequestError(
+      error.statusCode,
+      `"${target}" was rolled over, but its new index may not be made of the approved template. ${error.message}`,
+      error.attributes,
+    );
+  }
 }
 
 /** The index that writes to a data stream or an alias go to. @throws RequestError where there is none */
