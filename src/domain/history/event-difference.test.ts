@@ -1,20 +1,28 @@
-import { describe, expect, it } from 'vitest';
-import type { Operation } from '../json/patch.ts';
+import { expect, it } from 'vitest';
+import { givenFields } from '../../../tests/builders/given.ts';
+import { applyPatch } from '../json/patch.ts';
 import { eventDifference } from './event-difference.ts';
 
-const move = (from: string, path: string): Operation => ({ op: 'move', from, path });
+it('leads to the document after the events', () => {
+  const before = givenFields({ host: { type: 'keyword' } });
+  const { state, events } = before
+    .after('field.add', { parent: null, name: 'a', definition: { type: 'ip' } })
+    .after('field.remove', { field: '/properties/host' });
+  const difference = eventDifference(events);
+  expect(difference?.before).toMatchObject({ properties: { host: { type: 'keyword' } } });
+  expect(applyPatch(before.state.body, difference?.patch ?? []).body).toEqual(state.body);
+});
 
-describe('the difference that events hold by themselves', () => {
-  it('is the patch from the places before them to those after them', () => {
-    const difference = eventDifference([{ patch: [move('/a', '/b')], inverse: [move('/b', '/a')] }]);
-    expect(difference?.patch).toEqual([move('/a', '/b')]);
-  });
-
-  it.each([
-    ['renamed to it', [move('/a', '/\u0000')], [move('/\u0000', '/a')]],
-    ['added with it', [{ op: 'add', path: '/a', value: { '\u0000': {} } }], [{ op: 'remove', path: '/a' }]],
-    ['removed with it', [{ op: 'remove', path: '/a' }], [{ op: 'add', path: '/a', value: { b: { '\u0000': {} } } }]],
-  ] as const)('is not told where a field was %s: the name that stands for what is not known', (_, patch, inverse) => {
-    expect(eventDifference([{ patch, inverse }])).toBeNull();
-  });
+it('is not told of a field that has the name of its mark, however the events have it', () => {
+  const mark = '\u0000';
+  const marked = givenFields({ [mark]: { type: 'keyword' }, b: { type: 'ip' } });
+  const add = { parent: null, name: 'a', definition: { type: 'ip' } };
+  for (const { events } of [
+    marked.after('field.add', add).after('field.remove', { field: `/properties/${mark}` }),
+    marked.after('field.add', { ...add, name: `${mark}0` }).after('field.add', { ...add, parent: null }),
+    marked.after('field.edit', { field: `/properties/${mark}`, name: 'c' }),
+    marked.after('field.edit', { field: '/properties/b', name: `${mark}1` }),
+    marked.after('editor.replaceMappings', { mappings: { properties: { [mark]: { type: 'ip' } } } }),
+  ])
+    expect(eventDifference(events)).toBeNull();
 });

@@ -12,7 +12,10 @@ export interface EventDifference {
   readonly patch: Patch;
 }
 
-/** A member of each object that is known in parts, so that none counts as replaced whole. */
+/**
+ * A member of each object that is known in parts, so that none counts as replaced whole. Nothing is told of events that
+ * have a field of this name.
+ */
 const UNKNOWN = '\u0000';
 const UNKNOWN_OBJECT = { [UNKNOWN]: null } as const;
 
@@ -21,8 +24,7 @@ const UNKNOWN_OBJECT = { [UNKNOWN]: null } as const;
  * can't be told from them, as where one has no inverse. Cost: their operations.
  */
 export function eventDifference(events: readonly Pick<DocumentEvent, 'patch' | 'inverse'>[]): EventDifference | null {
-  // A field may have any name.
-  if (events.some(({ patch, inverse = [] }) => [...patch, ...inverse].some(namesUnknown))) return null;
+  if (events.some(({ patch, inverse = [] }) => [...patch, ...inverse].some(isOfUnknown))) return null;
   try {
     const before = bodyBefore(events);
     if (before === null) return null;
@@ -36,14 +38,9 @@ export function eventDifference(events: readonly Pick<DocumentEvent, 'patch' | '
   }
 }
 
-function namesUnknown(operation: Operation): boolean {
-  const pointers = operation.op === 'move' ? [operation.from, operation.path] : [operation.path];
-  if (pointers.some((pointer) => parsePointer(pointer).includes(UNKNOWN))) return true;
-  return 'value' in operation && isPartlyKnown(operation.value);
-}
-
 function isOfUnknown(operation: Operation): boolean {
-  return operation.path.endsWith(`/${UNKNOWN}`) || ('value' in operation && isPartlyKnown(operation.value));
+  const paths = operation.op === 'move' ? [operation.path, operation.from] : [operation.path];
+  return paths.some((path) => path.includes(`/${UNKNOWN}`)) || ('value' in operation && isPartlyKnown(operation.value));
 }
 
 function isPartlyKnown(value: JsonValue): boolean {

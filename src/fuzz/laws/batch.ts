@@ -18,7 +18,7 @@ function oneByOne(start: DocumentState, commands: readonly Command[]): OneByOne 
   let changes = 0;
   for (const [index, command] of commands.entries()) {
     const definition = definitionOf(command.type);
-    // What only a cluster can say is no part of what a person does.
+    // Only a cluster can be the author of a reading, and a batch has one author.
     if (!definition.isBatchable || onlyReports(definition))
       return { state, changes, refusal: { index, code: 'batch.not_allowed' } };
     const reduced = reduce(state, command, stamp());

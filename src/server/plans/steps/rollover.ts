@@ -51,7 +51,10 @@ async function requireExpected({ target, expects }: StepInput<'rollover'>, conte
   return found;
 }
 
-/** @throws RequestError where a template was changed since the plan wrote it: the new index may have been made of that */
+/**
+ * @throws RequestError where a template was changed since the plan wrote it: the new index may be made of the changed
+ * one
+ */
 async function requireApprovedTemplates({ target }: StepInput<'rollover'>, context: StepContext): Promise<void> {
   try {
     await requireOwnTemplates(context);

@@ -55,7 +55,9 @@ export interface StepExecutor<Kind extends StepKind = StepKind> {
   readonly run: (input: StepInput<Kind>, context: StepContext) => Promise<JsonObject | undefined>;
   /** Whether a step that was begun has been done, after the answer was lost; may go on with what is under way. */
   readonly lookUp: (input: StepInput<Kind>, context: StepContext) => Promise<Found>;
-  /** Set if the step may have been done although `lookUp` throws a RequestError, or `run` after it has sent something. */
+  /**
+   * Set if the step may have been done although `lookUp` throws a RequestError, or `run` after it has sent something.
+   */
   readonly staysOpen?: true;
   /** Ends what still works on the cluster; absent where nothing outlives its request. */
   readonly cancel?: (input: StepInput<Kind>, context: StepContext) => Promise<void>;
