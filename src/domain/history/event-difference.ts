@@ -13,8 +13,8 @@ export interface EventDifference {
 }
 
 /**
- * A member of each object that is known in parts, so that none counts as replaced whole. Nothing is told of events that
- * have a field of this name.
+ * A member of each object that is known in parts, so that none counts as replaced whole. Events that have a field of
+ * this name have no difference here.
  */
 const UNKNOWN = '\u0000';
 const UNKNOWN_OBJECT = { [UNKNOWN]: null } as const;

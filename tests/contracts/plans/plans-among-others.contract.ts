@@ -310,6 +310,24 @@ export function describePlansAmongOthers(
         expect(await templateNow()).toBe(902);
       });
 
+      it('right after the plan has is not written over by an undo, which says so', async () => {
+        const { id } = await byRollover();
+        let wasPut = false;
+        between.actBefore(
+          (call) => {
+            const isNext = wasPut;
+            wasPut ||= isTemplate(call);
+            return isNext;
+          },
+          () => putTemplate(OTHER_BODY),
+        );
+        expect(outcomeOf(await desk.act(id, 'approve'))).toEqual(stopped('was changed by another client'));
+        expect((await desk.act(id, 'undo')).plan.state).toBe('undo_stopped');
+        expect(await templateNow()).toBe(902);
+        await putTemplate(TEMPLATE_BODY);
+        expect((await desk.act(id, 'undo')).plan.state).toBe('undone');
+      });
+
       it('stops the rollover', async () => {
         const { id } = await byRollover();
         between.actBefore(isReading(`_alias/${ROLLED}`), () => putTemplate(OTHER_BODY));

@@ -10,6 +10,8 @@ import { NOT_DONE, type StepContext, type StepExecutor } from './step-context.ts
 type Input = StepInput<'put_template'>;
 
 export const putTemplate: StepExecutor<'put_template'> = {
+  staysOpen: true,
+
   async check(input, context) {
     const body = await requireExpected(input, context);
     return body === undefined ? {} : { body };
