@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { objectMember, valueAt, type JsonObject } from '#domain/json';
+import { formatJson, objectMember, valueAt, type JsonObject } from '#domain/json';
 import { openLog } from '#domain/log';
 import type { ClusterCall } from '#domain/ports';
 import type { PlanView } from '../../../src/server/console/plans.ts';
@@ -356,6 +356,29 @@ export function describePlansAmongOthers(
         expect((await desk.act(id, 'undo')).plan.state).toBe('undo_stopped');
         expect(await templateNow()).toBe(902);
       });
+    });
+
+    it('lifts a block that not all shards have acknowledged when it is undone, and goes on when it is resumed', async () => {
+      let isLate = true;
+      const late = new PlanDesk({
+        async send(call) {
+          const answer = await between.send(call);
+          if (!isLate || !call.path.includes('_block')) return answer;
+          return { ...answer, body: formatJson({ acknowledged: true, shards_acknowledged: false }) };
+        },
+      });
+      const propose = () =>
+        late.propose({ name: INDEX, replaceIndex: { newIndex: NEXT, mappings: NEW_MAPPINGS, allowsWrites: false } });
+      const stopAtBlock = async () => {
+        const { id } = await propose();
+        expect(outcomeOf(await late.act(id, 'approve'))).toEqual(stopped('have acknowledged the block in time'));
+        return id;
+      };
+      expect((await late.act(await stopAtBlock(), 'undo')).plan.state).toBe('undone');
+      expect(await other.tryAsk('PUT', `/${INDEX}/_doc/after`, { n: -1 })).not.toBeNull();
+      const id = await stopAtBlock();
+      isLate = false;
+      expect((await late.act(id, 'resume')).plan.state).toBe('done');
     });
 
     it('does not roll over again what somebody else has rolled over since', async () => {

@@ -6,6 +6,8 @@ import { requireSettings, settingsOf, wordOf } from './index-facts.ts';
 import { NOT_DONE, type StepContext, type StepExecutor } from './step-context.ts';
 
 export const blockWrites: StepExecutor<'block_writes'> = {
+  staysOpen: true,
+
   async check({ index }, context) {
     const settings = await requireSettings(context, index);
     // Tried again, it would find its own block.
