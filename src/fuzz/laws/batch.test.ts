@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DOCUMENT_COMMANDS, onlyReports, reduce } from '#domain/commands';
+import { definitionOf, DOCUMENT_COMMANDS, onlyReports, reduce } from '#domain/commands';
 import { createState } from '#domain/document';
 import { ADA, stampSource } from '../generate/stamps.ts';
 import { batchLaws } from './batch.ts';
@@ -10,7 +10,10 @@ const add = { type: 'field.add', payload: { parent: null, name: 'a', definition:
 /** A body as a reading has it: right for what reports a cluster, and for nothing else. */
 const PAYLOADS = [{}, { body: {} }];
 
-const NOT_IN_BATCHES = DOCUMENT_COMMANDS.filter((definition) => !definition.isBatchable || onlyReports(definition));
+const NOT_IN_BATCHES = DOCUMENT_COMMANDS.filter(({ type }) => {
+  const definition = definitionOf(type);
+  return !definition.isBatchable || onlyReports(definition);
+});
 
 it.each(NOT_IN_BATCHES.map(({ type }) => type))('the law of batches knows that none has %s', (type) => {
   for (const payload of PAYLOADS) {
