@@ -65,6 +65,41 @@ const FOUND: readonly [string, JsonObject, readonly number[], readonly unknown[]
       { tab: 0, what: 'reload' },
     ],
   ],
+  [
+    'another one has set the parameter first, and has renamed the field before what refers to it was added',
+    JSON.parse('{"__proto__":{}}') as JsonObject,
+    [],
+    [
+      edit(0, wants('removeField', 4827, { name: ' ' })),
+      edit(
+        1,
+        wants('batch', 4827, {
+          parts: [
+            wants('editField', 4827, {
+              type: 'keyword',
+              definition: { type: 'string' },
+              parameters: [['index', false]],
+            }),
+            wants('setParameters', 4827, { parameters: [['__proto__', '']] }),
+            wants('addField', 0, { name: 'a', definition: { type: 'keyword' } }),
+          ],
+        }),
+      ),
+      edit(0, wants('removeField', 601, { name: 'a', definition: { type: 'text', path: '#reference:0' } })),
+      edit(
+        2,
+        wants('batch', 601, {
+          parts: [
+            wants('setParameters', 601, { parameters: [['index', false]] }),
+            wants('addField', 651, { name: '__proto__', definition: { type: 'keyword' } }),
+          ],
+        }),
+      ),
+      edit(0, wants('addField', 0, { name: '\u0000', definition: { type: 'keyword' } })),
+      edit(1, wants('renameField', 0, { name: 'user' })),
+      edit(1, wants('batch', 3521, { parts: [wants('removeRuntimeField', 9494, { name: 'a\nb' })] })),
+    ],
+  ],
 ];
 
 describe('what has nothing left to do', () => {

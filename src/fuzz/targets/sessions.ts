@@ -350,10 +350,14 @@ function partsOf({ command: { payload } }: DocumentEvent): number {
  * Whether an event that is not in the log may be missing: what it was to take back is not there to be taken back, or
  * others have written the same before, which leaves it nothing to do.
  */
-function hasNothingLeft({ patch, inverse = [], undoes }: DocumentEvent, events: readonly StoredEvent[]): boolean {
+function hasNothingLeft(
+  { id: own, patch, inverse = [], undoes }: DocumentEvent,
+  events: readonly StoredEvent[],
+): boolean {
   if (undoes !== undefined)
     return !events.some(({ id }) => id === undoes) || events.some((other) => other.undoes === undoes);
   const written = new Set(events.flatMap((event) => event.patch.map(writingOf)));
+  const stored = events.find(({ id }) => id === own)?.patch ?? [];
   const bodies: Body[] = [];
   for (const event of events) bodies.push(replay(bodies.at(-1), [event]));
   // Each part by itself: others may have written one part and moved what the other one is about.
@@ -362,6 +366,7 @@ function hasNothingLeft({ patch, inverse = [], undoes }: DocumentEvent, events: 
     wasReached(events, bodies, operation) ||
     wasNeverThere(bodies, operation) ||
     followsNothing(bodies, inverse, operation) ||
+    wasFollowed(stored, inverse, operation) ||
     membersOf(operation).some((members) => members.every(isDone));
   return patch.every(isDone);
 }
@@ -404,6 +409,20 @@ function followsNothing(bodies: readonly Body[], inverse: readonly Operation[], 
   const before = inverse.find((back) => back.op === 'replace' && back.path === path);
   if (op !== 'replace' || before?.op !== 'replace' || typeof before.value !== 'string') return false;
   return bodies.every((body) => valueAt(body, path) !== before.value);
+}
+
+/**
+ * Whether an operation updates a reference to a field whose rename is stored: that has updated what referred to the
+ * field by then.
+ */
+function wasFollowed(stored: readonly Operation[], inverse: readonly Operation[], { op, path }: Operation): boolean {
+  const before = inverse.find((back) => back.op === 'replace' && back.path === path);
+  return (
+    op === 'replace' &&
+    before?.op === 'replace' &&
+    [before.value].flat().every((name) => typeof name === 'string') &&
+    stored.some((each) => each.op === 'move')
+  );
 }
 
 function writingOf(operation: Operation): string {
