@@ -181,7 +181,7 @@ function typeSection({ name, title, place, parameters }: ReferenceType): readonl
     `${code(parameter.name)}${requirementText(parameter)}`,
     parameter.title,
     valueText(parameter.defaultValue),
-    parameter.canBeUpdated ? 'in place' : 'needs a new index',
+    parameter.canBeUpdated ? 'in place' : 'requires a new index',
     parameter.engines,
   ]);
   const list =

@@ -80,11 +80,7 @@ describe('a plan', () => {
     expect(made.requests.map(({ call }) => call.query)).toEqual([{ create: true }, { create: true }]);
     expect(made.items.map(({ action, class: of, changes }) => [action, of, changes.map(({ text }) => text)])).toEqual([
       ['create', 'in_place', ['Add field x (keyword)']],
-      [
-        'create',
-        'in_place',
-        ['Change component templates: add z', 'Change index patterns: add a-*', 'Set index.number_of_shards to 1'],
-      ],
+      ['create', 'in_place', ['Add component template z', 'Add index pattern a-*', 'Set index.number_of_shards to 1']],
     ]);
   });
 

@@ -81,10 +81,20 @@ describe('changes of a template', () => {
     ]);
   });
 
+  it('name all of a list that comes or goes', () => {
+    const text = (before: JsonObject, after: JsonObject) =>
+      compareTemplates('index_template', before, after).map((change) => change.text);
+    expect(text({}, { composed_of: ['x', 'y'] })).toEqual(['Add component templates x, y']);
+    expect(text({ composed_of: ['x'] }, { composed_of: [] })).toEqual(['Remove component template x']);
+    expect(text({ composed_of: ['x'] }, {})).toEqual(['Remove component template x']);
+    expect(text({ composed_of: [] }, { composed_of: ['x'] })).toEqual(['Add component template x']);
+    expect(text({}, { composed_of: [] })).toEqual(['Set component templates to []']);
+  });
+
   it('are all that a new one says; settings of a legacy one stand beside its patterns', () => {
     const body: JsonObject = { index_patterns: ['a'], order: 1, settings: { number_of_shards: 2 } };
     expect(compareTemplates('legacy_template', null, body).map(({ text }) => text)).toEqual([
-      'Change index patterns: add a',
+      'Add index pattern a',
       'Set order to 1',
       'Set index.number_of_shards to 2',
     ]);

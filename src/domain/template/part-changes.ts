@@ -144,10 +144,15 @@ const LISTS: Readonly<Record<string, string>> = {
 
 function listText(noun: string, was: JsonValue | undefined, now: JsonValue | undefined): string {
   const [before, after] = [listOf(was), listOf(now)];
+  if ((before.length === 0) !== (after.length === 0)) {
+    const names = [...before, ...after];
+    return `${after.length > 0 ? 'Add' : 'Remove'} ${noun}${names.length > 1 ? 's' : ''} ${names.join(', ')}`;
+  }
   const parts = [
     ...after.filter((name) => !before.includes(name)).map((name) => `add ${name}`),
     ...before.filter((name) => !after.includes(name)).map((name) => `remove ${name}`),
   ];
+  if (was === undefined && now) return changedText(`${noun}s`, was, now);
   return parts.length === 0 ? `Reorder ${noun}s` : `Change ${noun}s: ${parts.join(', ')}`;
 }
 

@@ -24,7 +24,7 @@ export function ChangeList({ label, changes }: { readonly label: string; readonl
         {changes.slice(0, limit).map(({ key, mark, tone, text }) => (
           <li key={key}>
             <Chip tone={tone}>{mark}</Chip>
-            <span className={styles['text']}>{text}</span>
+            <span className={styles['text']}>{textBeside(mark, text)}</span>
           </li>
         ))}
       </ul>
@@ -35,4 +35,10 @@ export function ChangeList({ label, changes }: { readonly label: string; readonl
       )}
     </>
   );
+}
+
+/** A change without the verb that its mark says already: "field host" beside "Added" for "Add field host". */
+function textBeside(mark: string, text: string): string {
+  const [verb = '', ...rest] = text.split(' ');
+  return rest.length > 0 && mark.startsWith(verb) ? rest.join(' ') : text;
 }

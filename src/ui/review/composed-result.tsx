@@ -100,7 +100,7 @@ function SimulatedResult({
     return <Skeleton height="160px" />;
   return (
     <>
-      <Source>Composed by the cluster, which stores nothing for it.</Source>
+      <Source>Simulated by the cluster. Nothing was saved.</Source>
       <Comparison before={before.composed} after={after.composed} changes={changes} />
     </>
   );

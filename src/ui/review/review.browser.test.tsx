@@ -84,7 +84,7 @@ describe('the review of a template', () => {
     const wanted = { ...LOGS, version: 9_007_199_254_740_993n, template: { aliases: { one: { filter } } } };
     await review(await cluster(SAMPLE), { cluster: LOGS, wanted });
     await userEvent.click(tab('Result'));
-    await expect.element(dialog.getByText('Composed by the cluster, which stores nothing for it.')).toBeVisible();
+    await expect.element(dialog.getByText('Simulated by the cluster. Nothing was saved.')).toBeVisible();
     await expect.element(dialog.getByText('12345678901234567891').first()).toBeVisible();
     await userEvent.click(tab('Affected'));
     await userEvent.click(dialog.getByRole('button', { name: 'Simulate for logs-a' }));
@@ -99,7 +99,7 @@ describe('the review of a template', () => {
     const changes = dialog.getByRole('list', { name: 'Changes', exact: true });
     const line = (text: string) => changes.getByRole('listitem').filter({ hasText: text });
     await expect.element(line('Add field price')).toHaveTextContent('Rejected');
-    await expect.element(line('Add field host')).toHaveTextContent('Added');
+    await expect.element(line('field host (keyword)')).toHaveTextContent('Addedfield host (keyword)');
     await expectAccessible();
   });
 
@@ -113,7 +113,7 @@ describe('the review of a template', () => {
     await review(await cluster(SAMPLE), { cluster: stored, wanted, renames });
     const changes = dialog.getByRole('list', { name: 'Changes', exact: true });
     await expect.poll(() => changes.getByRole('listitem').elements()).toHaveLength(3);
-    for (const text of ['Rename field a to y', 'Rename field b to x', 'Rename field c to z'])
+    for (const text of ['field a to y', 'field b to x', 'field c to z'])
       await expect.element(changes.getByRole('listitem').filter({ hasText: text })).toHaveTextContent('Renamed');
   });
 
@@ -131,12 +131,12 @@ describe('the review of a template', () => {
     const { onSend } = await review(server, { cluster: { ...LOGS, composed_of: ['base'] }, wanted });
     const changes = dialog.getByRole('list', { name: 'Changes', exact: true });
     await expect.element(changes).toHaveTextContent('Set index.number_of_replicas to 2');
-    await expect.element(changes).toHaveTextContent('Add field host (ip)');
+    await expect.element(changes).toHaveTextContent('Addedfield host (ip)');
     await userEvent.click(dialog.getByText('Request', { exact: true }));
     await expect.element(dialog.getByLabelText('Request')).toHaveTextContent(/^PUT \/_index_template\/logs \{/);
     await expect.element(dialog.getByRole('button', { name: 'Copy as curl' })).toBeVisible();
     await userEvent.click(tab('Result'));
-    await expect.element(dialog.getByText('Composed by the cluster, which stores nothing for it.')).toBeVisible();
+    await expect.element(dialog.getByText('Simulated by the cluster. Nothing was saved.')).toBeVisible();
     await expect
       .element(dialog.getByRole('list', { name: 'Changes of new indices' }))
       .toHaveTextContent('Change type of host from keyword to ip');
@@ -220,7 +220,7 @@ describe('the review of a template', () => {
       .toHaveTextContent('The cluster couldn’t compose the templateThe cluster does not want that.');
     await expect
       .element(dialog.getByRole('list', { name: 'Changes of new indices' }))
-      .toHaveTextContent('Add field a (keyword)');
+      .toHaveTextContent('Addedfield a (keyword)');
   });
 
   it('asks for a reason where the server requires one, and offers it in the next review, where it is empty', async () => {

@@ -34,7 +34,7 @@ export function RemoveDialog() {
     >
       <p>{pathLabel(field, state.mappingsAt)}</p>
       {isOnLiveIndex(state, field) && (
-        <Banner kind="warning" title="Needs a new index">
+        <Banner kind="warning" title="Requires a new index">
           Fields can’t be removed from a live index. The removal stays in the editor and won’t be sent.
         </Banner>
       )}

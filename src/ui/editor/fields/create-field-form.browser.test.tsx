@@ -64,10 +64,13 @@ describe('the form for a new field', () => {
   it('adds several in a row by keyboard alone, and stays open', async () => {
     const { body } = await openTestDraft({});
     await expect.element(nameField).toHaveFocus();
+    const place = nameField.element().getBoundingClientRect().y;
     await userEvent.keyboard('host{Tab}');
     await choose('keyw', 'Keyword');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('Added host')).toBeInTheDocument();
+    await expect.element(page.getByRole('row', { name: /^host/ })).toBeVisible();
+    expect(nameField.element().getBoundingClientRect().y).toBe(place);
     await expect.element(nameField).toHaveFocus();
     await expect.element(nameField).toHaveValue('');
     await userEvent.keyboard('bytes{Tab}');

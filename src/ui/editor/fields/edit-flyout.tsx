@@ -18,7 +18,7 @@ import { isMultiField } from './field-validation.ts';
 import { FormFooter } from './form-footer.tsx';
 import { ParameterSections } from '../parameters/parameter-sections.tsx';
 import { OtherParameters } from './other-parameters.tsx';
-import { reindexNeedsOf } from './reindex-needs.ts';
+import { reindexNeedsOf, type ReindexNeeds } from './reindex-needs.ts';
 import { FieldRefusals } from './row-refusals.tsx';
 import { RenamedNotice } from './renamed-notice.tsx';
 import { TypeDocsLink } from './type-docs-link.tsx';
@@ -35,10 +35,12 @@ interface EditFlyoutProps {
 
 /** The form of one field. Opening it changes nothing; all changes are sent as one command. */
 export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyoutProps) {
-  const { editor } = useOpenEditor();
+  const { editor, target } = useOpenEditor();
+  const { state } = useEditorDocument();
   const isChanged = openContentOf(useSession()) !== null;
   const form = useFieldForm(field, onClose);
   if (form === null) return null;
+  const needs = reindexNeedsOf(state, target, form);
   const cancel = () => {
     editor.dispatch({ type: 'unapplied.discard', payload: { form: 'field', field } });
     onClose();
@@ -53,13 +55,16 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
         <FormFooter
           isBlocked={form.isBlocked}
           isChanged={isChanged}
+          reindexReasons={needs.reasons}
           onCancel={cancel}
           submit={definition === null || isReadOnly ? undefined : { label: 'Update', run: form.submit }}
         />
       }
     >
-      <p className={styles['path']}>{address.path.map(shownName).join(PATH_SEPARATOR)}</p>
-      <AlsoEditing field={field} />
+      <div className={styles['place']}>
+        <p className={styles['path']}>{address.path.map(shownName).join(PATH_SEPARATOR)}</p>
+        <AlsoEditing field={field} />
+      </div>
       <PanelBoundary what="The notice" resetKey={field}>
         <RenamedNotice field={field} />
       </PanelBoundary>
@@ -76,13 +81,13 @@ export function EditFlyout({ field, isReadOnly, onClose, onShowJson }: EditFlyou
           Edit it in the JSON view.
         </Banner>
       ) : (
-        <FieldFormView form={form} isReadOnly={isReadOnly} />
+        <FieldFormView form={form} needs={needs} isReadOnly={isReadOnly} />
       )}
     </Flyout>
   );
 }
 
-/** Shows who else has the field open. What they apply is shown here at once; what they only typed is not. */
+/** Shows who else has the field open, where nothing moves for it. What they only typed is not shown. */
 function AlsoEditing({ field }: { readonly field: FieldId }) {
   const { editor } = useOpenEditor();
   const others = useEditedByOthers(editor.document.stream).get(field);
@@ -97,7 +102,13 @@ function AlsoEditing({ field }: { readonly field: FieldId }) {
   );
 }
 
-function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonly isReadOnly: boolean }) {
+interface FieldFormViewProps {
+  readonly form: FieldForm;
+  readonly needs: ReindexNeeds;
+  readonly isReadOnly: boolean;
+}
+
+function FieldFormView({ form, needs, isReadOnly }: FieldFormViewProps) {
   const { editor, target } = useOpenEditor();
   const { formEpoch } = useSession();
   const { state } = useEditorDocument();
@@ -105,7 +116,6 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
   const isBelowField = address.container === 'fields';
   const isChained = isBelowField && isMultiField(state, address.parentId);
   const isOther = pick.main === OTHER_TYPE;
-  const needs = reindexNeedsOf(state, target, form);
   const hasOthers = isOther || Object.keys(others.value).length > 0 || errors.json !== undefined;
   return (
     <form
@@ -119,28 +129,6 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
       {form.rejection !== null && (
         <Banner kind="danger" title={form.rejection}>
           Nothing was changed.
-        </Banner>
-      )}
-      {needs.reasons.length > 0 && (
-        <Banner
-          kind="warning"
-          title="Needs a new index"
-          actions={
-            isReadOnly || !form.isChanged ? undefined : (
-              <Button
-                size="small"
-                onPress={() => editor.dispatch({ type: 'fieldForm.update', payload: { content: null, isValid: null } })}
-              >
-                Discard changes
-              </Button>
-            )
-          }
-        >
-          <ul className={common['stack1']}>
-            {needs.reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
-            ))}
-          </ul>
         </Banner>
       )}
       {isChained && <Banner kind="warning" title={NOTES.chainedMultiFields} />}
@@ -195,6 +183,29 @@ function FieldFormView({ form, isReadOnly }: { readonly form: FieldForm; readonl
           onFault={form.setOthersFault}
           problem={others.problem}
         />
+      )}
+      {/* Last, so that nothing moves while somebody types what causes it. The footer shows it at once. */}
+      {needs.reasons.length > 0 && (
+        <Banner
+          kind="warning"
+          title="Requires a new index"
+          actions={
+            isReadOnly || !form.isChanged ? undefined : (
+              <Button
+                size="small"
+                onPress={() => editor.dispatch({ type: 'fieldForm.update', payload: { content: null, isValid: null } })}
+              >
+                Discard changes
+              </Button>
+            )
+          }
+        >
+          <ul className={common['stack1']}>
+            {needs.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Banner>
       )}
       <button type="submit" hidden />
     </form>

@@ -198,6 +198,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
       )}
       {creation !== null && parent === null && !isReadOnly && (
         <div className={styles['create']}>
+          {formFor(null)}
           {!session.facts.hasRootFields && (
             <div className={styles['empty']}>
               <p>There are no fields yet. Add the first one, or load a mapping: drop a file here, or paste it.</p>
@@ -206,7 +207,6 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
               </Button>
             </div>
           )}
-          {formFor(null)}
         </div>
       )}
       {isSearching ? (

@@ -8,6 +8,8 @@ interface FormFooterProps {
   readonly isBlocked: boolean;
   /** Whether the form has content that is not part of the document. */
   readonly isChanged: boolean;
+  /** Why the content requires a new index; absent or empty where it doesn’t. */
+  readonly reindexReasons?: readonly string[];
   /** Discards the content, and closes the form. */
   readonly onCancel: () => void;
   /** Absent where the form is read-only. */
@@ -15,7 +17,7 @@ interface FormFooterProps {
 }
 
 /** The footer of a form in a flyout: Cancel, the submit button, and a note that errors have to be fixed first. */
-export function FormFooter({ isBlocked, isChanged, onCancel, submit }: FormFooterProps) {
+export function FormFooter({ isBlocked, isChanged, reindexReasons = [], onCancel, submit }: FormFooterProps) {
   return (
     <>
       {isBlocked && (
@@ -26,6 +28,14 @@ export function FormFooter({ isBlocked, isChanged, onCancel, submit }: FormFoote
       {isChanged && (
         <span className={styles['unapplied']}>
           <Chip tone="warning">Not applied</Chip>
+        </span>
+      )}
+      {reindexReasons.length > 0 && (
+        <span className={styles['reindex']}>
+          <Chip tone="warning">Requires a new index</Chip>{' '}
+          <span className={styles['reasons']} title={reindexReasons.join(' ')}>
+            {reindexReasons.join(' ')}
+          </span>
         </span>
       )}
       <Button variant="quiet" onPress={onCancel}>

@@ -48,7 +48,7 @@ interface OpenDialogProps extends LoadDialogProps {
 }
 
 function OpenDialog({ input, opened, onClose }: OpenDialogProps) {
-  const { editor, document } = useOpenEditor();
+  const { editor } = useOpenEditor();
   const load = useLoadMappings();
   const [{ context, value: view }, send, actor] = useMachine(loadJsonMachine, {
     input: input.text === undefined && opened.values !== null ? { ...input, text: opened.values.text } : input,
@@ -141,7 +141,7 @@ function OpenDialog({ input, opened, onClose }: OpenDialogProps) {
         onCancel={() => tell({ type: 'CANCEL' })}
       >
         {text.trim() === '' ? 'The text is empty' : 'There are no valid fields and options in it'}. Loading it removes
-        all fields and options from the mappings of this {document.noun}. You can undo this.
+        all fields and options from the mappings. You can undo this.
       </ConfirmDialog>
     );
   return (

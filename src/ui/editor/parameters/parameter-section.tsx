@@ -48,7 +48,7 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
             {!isKnownBy(engines, form.target) && <Chip tone="warning">not known to {engineTitle(form.target)}</Chip>}
             {reindexReason !== undefined && (
               <Chip tone="warning" title={reindexReason}>
-                needs a new index
+                requires a new index
               </Chip>
             )}
           </h3>

@@ -160,7 +160,7 @@ describe('the mapping of a live index', () => {
     const mark = page.getByRole('img', { name: 'Changed: Add user' });
     await expect.element(mark).toBeVisible();
     await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
-    await expect.element(review.getByRole('listitem')).toHaveTextContent('Add user (keyword)');
+    await expect.element(review.getByRole('listitem')).toHaveTextContent('Addsuser (keyword)');
     await expect
       .element(review.getByLabelText('Request'))
       .toHaveTextContent('PUT /logs/_mapping { "properties": { "user": { "type": "keyword" } } }');
@@ -180,7 +180,7 @@ describe('the mapping of a live index', () => {
     session.dispatch(add('vector', { type: 'flat_object' }));
     await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
     const changes = review.getByRole('list', { name: 'Changes' });
-    await expect.element(changes).toHaveTextContent('AddsAdd user (keyword)');
+    await expect.element(changes).toHaveTextContent('Addsuser (keyword)');
     await expect.element(changes).toHaveTextContent('RejectedAdd vector (flat_object)');
     const trial = review.getByRole('region', { name: 'Test on a scratch index' });
     await expect.element(trial).toHaveTextContent('This writes to the cluster');
@@ -215,15 +215,22 @@ describe('the mapping of a live index', () => {
     await userEvent.click(row.getByText('host', { exact: true }));
     const flyout = page.getByRole('dialog', { name: "Edit field 'host'" });
     await expect.element(flyout).toBeVisible();
-    await expect.element(flyout.getByText('Needs a new index', { exact: true })).not.toBeInTheDocument();
+    await expect.element(flyout.getByText('Requires a new index', { exact: true })).not.toBeInTheDocument();
     await userEvent.click(flyout.getByRole('button', { name: 'Show advanced settings' }));
+    const inputs = () =>
+      [...flyout.element().querySelectorAll('label, h3, footer')].map((each) => each.getBoundingClientRect().y);
+    const places = inputs();
     flyout.getByRole('switch', { name: 'Use doc values', exact: true }).element().focus();
     await userEvent.keyboard(' ');
-    const warning = flyout.getByRole('alert').filter({ hasText: 'Needs a new index' });
+    const warning = flyout.getByRole('alert').filter({ hasText: 'Requires a new index' });
     await expect.element(warning).toHaveTextContent('doc_values can’t be changed on a live index.');
     await expect
-      .element(flyout.getByRole('region', { name: 'Use doc values' }).getByText('needs a new index'))
+      .element(flyout.getByRole('region', { name: 'Use doc values' }).getByText('requires a new index'))
       .toBeVisible();
+    expect(inputs()).toEqual(places);
+    expect(flyout.element().querySelector('footer')?.textContent).toContain(
+      'doc_values can’t be changed on a live index.',
+    );
     await userEvent.click(warning.getByRole('button', { name: 'Discard changes' }));
     await expect.element(warning).not.toBeInTheDocument();
     await expect.element(flyout.getByRole('switch', { name: 'Use doc values', exact: true })).toBeChecked();
@@ -253,7 +260,7 @@ describe('the mapping of a live index', () => {
     await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
     await expect
       .element(review.getByRole('alert'))
-      .toHaveTextContent('host: A field can’t be removed from a live index.');
+      .toHaveTextContent('host: A field can’t be removed from a live index.It won’t be sent.');
     await userEvent.click(review.getByRole('button', { name: 'Update mapping of logs' }));
     await expect.element(review).not.toBeInTheDocument();
     await expect.element(saveState).toHaveTextContent('Unsaved · 1');

@@ -150,7 +150,10 @@ export function MappingReview({
               </li>
             ))}
           </ul>
-          <p>They won’t be sent. To apply them, create a new index and reindex.</p>
+          <p>
+            {needsReindex.length === 1 ? 'It won’t be sent. To apply it' : 'They won’t be sent. To apply them'}, create
+            a new index and reindex.
+          </p>
         </Banner>
       )}
       {isEmpty ? (

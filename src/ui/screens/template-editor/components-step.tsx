@@ -89,6 +89,24 @@ export function ComponentsStep({ isReadOnly }: { readonly isReadOnly: boolean })
           {missing.length > 1 && <p className={common['monoBreaking']}>{missing.join(', ')}</p>}
         </Banner>
       )}
+      {/* Above the list, so that it stays where it is with each one that is added. */}
+      {!isReadOnly && (
+        <div className={styles['add']}>
+          <ComboBox
+            label="Add component template"
+            placeholder="Search component templates"
+            isDisabled={query.data === undefined}
+            emptyText="No matching component templates."
+            items={others.map(({ name, body: component }) => ({
+              id: name,
+              label: name,
+              description: sizesOf(partOf(component) ?? NO_PART),
+            }))}
+            value={null}
+            onChange={(name) => set([...names, name], `Added ${name}`)}
+          />
+        </div>
+      )}
       {names.length === 0 ? (
         <p className={common['explanation']}>This template uses no component templates.</p>
       ) : (
@@ -152,22 +170,6 @@ export function ComponentsStep({ isReadOnly }: { readonly isReadOnly: boolean })
             </GridListItem>
           )}
         </GridList>
-      )}
-      {!isReadOnly && query.data !== undefined && (
-        <div className={styles['add']}>
-          <ComboBox
-            label="Add component template"
-            placeholder="Search component templates"
-            emptyText="No matching component templates."
-            items={others.map(({ name, body: component }) => ({
-              id: name,
-              label: name,
-              description: sizesOf(partOf(component) ?? NO_PART),
-            }))}
-            value={null}
-            onChange={(name) => set([...names, name], `Added ${name}`)}
-          />
-        </div>
       )}
       {contributions !== null && names.length > 0 && <Overrides contributions={contributions} />}
     </section>

@@ -122,7 +122,7 @@ export function LogisticsStep({ isReadOnly }: StepProps) {
         <Leaving onLeave={apply}>
           <TextList
             label={LABELS.ignore_missing_component_templates}
-            description="These may be in the list of component templates without existing."
+            description="No error if these component templates are missing."
             items={namesIn(text('ignore_missing_component_templates'))}
             isReadOnly={isReadOnly}
             onChange={(names) => write('ignore_missing_component_templates', formatJson(names))}

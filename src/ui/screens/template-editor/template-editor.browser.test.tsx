@@ -294,9 +294,12 @@ describe('the steps', () => {
     list.getByRole('button', { name: 'Move base down' }).element().focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(list.getByRole('row').nth(0)).toHaveTextContent('ecs');
-    await userEvent.click(page.getByRole('combobox', { name: 'Add component template' }));
+    const added = page.getByRole('combobox', { name: 'Add component template' });
+    const place = added.element().getBoundingClientRect().y;
+    await userEvent.click(added);
     await userEvent.keyboard('spare{Enter}');
     await expect.element(list.getByRole('row').nth(2)).toHaveTextContent('spare');
+    expect(added.element().getBoundingClientRect().y).toBe(place);
     await save();
     await expect.element(bar).not.toBeInTheDocument();
     expect((await template())['composed_of']).toEqual(['ecs', 'base', 'spare']);
