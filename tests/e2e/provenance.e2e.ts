@@ -32,7 +32,7 @@ it('who set a value is known in the index that the plan of a review makes, to ev
     expect(await words('null_value')).toMatch(
       /^null_value Unnamed author .* Edit stock: null_value in sandbox-products$/,
     );
-    expect(await words('type')).toBe('type Before the record');
+    expect(await words('type')).toBe('type Older than this history');
     expect(await each.getByText('was removed while it was open').count()).toBe(0);
   }
   await colleague.close();

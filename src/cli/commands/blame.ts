@@ -27,7 +27,7 @@ export const blameCommand = defineCommand({
   details: [
     'POINTER is a JSON Pointer (/properties/host/properties/ip) or the dotted name of a field (host.ip).',
     'Lists the newest event first, back to the one that created it, across renames and type changes, and on into the log that an index was made from where FILE has it. Exits with 1 where there is nothing.',
-    'Times are those of the server that recorded an event, else of the device. What a cluster had before anyone’s first recorded change is “Before the record”.',
+    'Times are those of the server that recorded an event, else of the device. What a cluster had before anyone’s first recorded change is “Older than this history”.',
   ],
   options: {
     ...VERSION_OPTIONS,

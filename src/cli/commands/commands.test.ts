@@ -363,7 +363,7 @@ describe('what a cluster was found to have', () => {
     expect(code).toBe(0);
     expect(out.trimEnd().split('\n')).toEqual([
       expect.stringMatching(/^ {2}2 {2}2026-11-24T06:00:00.000Z {2}Bob +Edit host: ignore_above$/),
-      expect.stringMatching(/^ {2}1 {2}2026-11-24T06:00:00.000Z {2}Before the record +Found on the cluster$/),
+      expect.stringMatching(/^ {2}1 {2}2026-11-24T06:00:00.000Z {2}Older than this history +Found on the cluster$/),
     ]);
     const { out: theirs } = await runCli(['blame', '-', 'theirs'], { stdin: recorded() });
     expect(theirs).toMatch(/^ {2}3 {2}\S+ {2}Cluster, reported by Ada \(unverified\) +Synced from cluster/);
@@ -373,7 +373,7 @@ describe('what a cluster was found to have', () => {
     const [{ rules: _rules, ...base }, ...others] = edited.events as readonly [DocumentEvent, ...DocumentEvent[]];
     const stdin = recorded([{ ...base, author: ADA }, ...others]);
     const rows = (await runCli(['blame', '-', 'host'], { stdin })).out.split('\n');
-    expect(rows[1]).toMatch(/^ {2}1 {2}\S+ {2}Before the record +Found on the cluster$/);
+    expect(rows[1]).toMatch(/^ {2}1 {2}\S+ {2}Older than this history +Found on the cluster$/);
   });
 
   it('has both times and who reported it in JSON', async () => {

@@ -11,7 +11,7 @@ type AuthoredEvent = Pick<DocumentEvent, 'author' | 'importedBy'> &
 type EventPlace = Pick<StoredEvent, 'stream' | 'version'>;
 
 /** Label instead of an author for events that {@link isBeforeRecord} matches. */
-export const BEFORE_RECORD = 'Before the record';
+export const BEFORE_RECORD = 'Older than this history';
 
 /**
  * Whether an event only notes what a cluster had when the log of something live began. By the first rules its author is

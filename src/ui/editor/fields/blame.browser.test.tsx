@@ -64,7 +64,7 @@ describe('blame', () => {
   it('has no history of a field that nobody has changed since the record', async () => {
     await openTestIndex('/mapping?field=%2Fmappings%2Fproperties%2Fmessage');
     const blame = page.getByRole('region', { name: 'Changes of this field' });
-    await expect.element(blame).toHaveTextContent('Last changed before the record.');
+    await expect.element(blame).toHaveTextContent('Not changed in Mapledger yet.');
     await expect.element(blame.getByRole('link')).not.toBeInTheDocument();
   });
 

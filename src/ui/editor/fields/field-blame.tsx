@@ -26,7 +26,7 @@ export function FieldBlame({ field }: { readonly field: FieldId }) {
     <section className={styles['blame']} aria-label="Changes of this field">
       <p className={styles['line']}>
         {last === null ? (
-          'Last changed before the record.'
+          'Not changed in Mapledger yet.'
         ) : (
           <>
             Last changed by <Who by={last} /> <EventTime event={last.event} now={now} />: <EventLink by={last} />

@@ -54,7 +54,7 @@ import {
 } from './history-search.ts';
 import { clusterCalled, mayBeSame, type KnownCluster } from './known-clusters.ts';
 import { listRows, type ListRow } from './list-rows.ts';
-import { ACTION_REACH, peopleOf, reachLabel, type People, type ReachLabel } from './save-row.tsx';
+import { actionReach, peopleOf, reachLabel, type People, type ReachLabel } from './save-row.tsx';
 import { keyOfRow, madeIn, type SaveRow } from './save-rows.ts';
 import { TimeRange } from './time-range.tsx';
 import { useActions } from './use-actions.ts';
@@ -522,7 +522,7 @@ function peopleIn({ row, found }: ListRow, field: string): People {
 
 /** Nothing is said of drafts, which no cluster has, nor where the actions are not known that may have sent a change. */
 function reachIn(row: SaveRow, document: ChangedDocument | undefined, isSendingKnown: boolean): ReachLabel | null {
-  if (row.action !== undefined) return ACTION_REACH[row.action.state];
+  if (row.action !== undefined) return actionReach(row.action);
   if (row.kind === 'action' || document === undefined || !isOnCluster(document)) return null;
   return row.kind === 'saved' || row.kind === 'outside' || row.kind === 'found' || isSendingKnown
     ? reachLabel(row)

@@ -15,9 +15,9 @@ import { testServices } from '../../testing/test-services.ts';
 const blame = page.getByRole('region', { name: 'Changes of this field' });
 
 async function expectNoAuthor(): Promise<void> {
-  await expect.element(blame).toHaveTextContent('Last changed before the record.');
+  await expect.element(blame).toHaveTextContent('Not changed in Mapledger yet.');
   await userEvent.click(blame.getByRole('button', { name: 'Show changes by parameter' }));
-  await expect.element(blame.getByRole('row', { name: /^type/ })).toHaveTextContent('Before the record');
+  await expect.element(blame.getByRole('row', { name: /^type/ })).toHaveTextContent('Older than this history');
   await expect.element(blame).not.toHaveTextContent('Ada');
   await expect.element(blame).not.toHaveTextContent('Cluster');
 }

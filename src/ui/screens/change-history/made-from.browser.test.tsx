@@ -75,7 +75,7 @@ it('who set a parameter in the index that one was made from is named, and found 
   await userEvent.click(blame.getByRole('button', { name: 'Show changes by parameter' }));
   const row = (name: RegExp) => blame.getByRole('row', { name });
   await expect.element(row(/^index_phrases/)).toHaveTextContent(/Ada.*Edit message: index_phrases in logs/);
-  await expect.element(row(/^norms/)).toHaveTextContent('Before the record');
+  await expect.element(row(/^norms/)).toHaveTextContent('Older than this history');
   await expectAccessible();
   await userEvent.click(blame.getByRole('link', { name: 'Show field history' }));
   const list = page.getByRole('table', { name: 'Changes' });

@@ -241,7 +241,6 @@ export interface ReachLabel {
 }
 
 const REACHED: ReachLabel = { label: 'Reached the cluster', tone: 'green' };
-export const ACTION_REACH: Readonly<Record<ListedAction['state'], ReachLabel>> = { ...ACTION_STATES, done: REACHED };
 const REACH_LABELS: Readonly<Record<StateRow['kind'], ReachLabel>> = {
   found: { label: 'Found on the cluster', tone: 'neutral' },
   outside: { label: 'Set outside', tone: 'neutral' },
@@ -252,11 +251,16 @@ const REACH_LABELS: Readonly<Record<StateRow['kind'], ReachLabel>> = {
 
 const REPORTED: ReachLabel = { label: 'Reported as saved', tone: 'neutral' };
 
+/** Whether an action reached the cluster. Nothing is sent for a plan before it is approved. */
+export function actionReach({ state, route }: Pick<ListedAction, 'state' | 'route'>): ReachLabel {
+  return state === 'done' && route !== 'plans.create' ? REACHED : ACTION_STATES[state];
+}
+
 /** Whether the events of a row reached the cluster. A browser alone may report a save that never was. */
 export function reachLabel(row: StateRow): ReachLabel {
   if (sampledStream(row.stream) !== null) return { label: 'Sample data', tone: 'neutral' };
   if (isReachUnknown(row)) return { label: 'Not known', tone: 'neutral' };
-  if (row.action !== undefined) return ACTION_REACH[row.action.state];
+  if (row.action !== undefined) return actionReach(row.action);
   if (row.kind === 'found' && row.events[0]?.origins !== undefined) return REACHED;
   const isReported = row.kind === 'saved' && row.events[0]?.author.id !== SERVER_READER.id;
   return isReported ? REPORTED : REACH_LABELS[row.kind];

@@ -148,7 +148,7 @@ describe('who made a change', () => {
 
   it('is nobody for what a field was before the record', async () => {
     await historyOf({ [INDEX]: { document: orders, recordedAt: EARLIER } }, '/history?field=found');
-    await expect.poll(shown).toEqual([expect.stringMatching(/Found on the cluster.*Before the record/)]);
+    await expect.poll(shown).toEqual([expect.stringMatching(/Found on the cluster.*Older than this history/)]);
   });
 
   it('is not the viewer in a log of before', async () => {

@@ -130,6 +130,16 @@ describe('the history of an index', () => {
     await expectAccessible();
   });
 
+  it('says of a plan that it was proposed, not that it reached the cluster', async () => {
+    const index = await openTestIndex('/mapping');
+    await consoleApi(index.server.http, null).call('plans.create', {
+      body: { name: 'logs', replaceIndex: { newIndex: 'logs-v2' } },
+    });
+    index.router.history.push(`${APP_BASE}/indices/logs?tab=history`);
+    await expect.element(row(/Proposed plan/)).toHaveTextContent('Done');
+    await expect.element(row(/Proposed plan/)).not.toHaveTextContent('Reached the cluster');
+  });
+
   it('reads on page by page, as far back as its actions go, and reads nothing twice', async () => {
     const server = testServer();
     const COUNT = 250;

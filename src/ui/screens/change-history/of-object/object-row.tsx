@@ -5,7 +5,7 @@ import { Chip } from '../../../kit/chip.tsx';
 import common from '../../../kit/common.module.css';
 import hidden from '../../../kit/visually-hidden.module.css';
 import {
-  ACTION_REACH,
+  actionReach,
   ActionLink,
   ChangeLines,
   EntryLink,
@@ -104,7 +104,7 @@ function ActionItem({ row: { action }, now, isIndented }: ActionItemProps) {
         </p>
         {error !== undefined && <p className={common['error']}>{error}</p>}
         <Facts
-          reach={ACTION_REACH[action.state]}
+          reach={actionReach(action)}
           people={[personOf(action)]}
           sender={undefined}
           time={<EventTime event={{ at: action.at, recordedAt: action.at }} now={now} />}
