@@ -31,7 +31,7 @@ export interface SettlerOptions {
   /** Answers a route that reads. */
   readonly read: (id: HandledRouteId, input: CheckedInput['input'], cluster: OpenCluster) => Promise<unknown>;
   readonly recordSave: RecordSave;
-  /** Begins the log of an index or template that an action has created from a draft. */
+  /** Begins the log of what an action has created from a draft. */
   readonly recordMade: (
     route: string,
     input: CheckedInput['input'],
@@ -118,7 +118,7 @@ export function actionSettler(options: SettlerOptions): ActionSettler {
     }
   }
 
-  /** Notes which draft an index or template was made from, in its log, where an action has created it. */
+  /** Notes in the log of what an action has created which draft it was made from. */
   async function noteOrigin(action: LoggedAction, cluster: OpenCluster): Promise<void> {
     const { changes, route } = action;
     if (changes === undefined || facetOf(route).made === undefined) return;
