@@ -21,7 +21,7 @@ import { isDiskFull } from './console/disk-full.ts';
 import { consoleDispatcher, type DispatcherOptions } from './console/dispatch.ts';
 import { localCaller, verifiedAuthorsOf } from './console/caller.ts';
 import type { ConsoleContext, OpenCluster } from './console/context.ts';
-import { consoleHandlers, facetOf } from './console/handlers.ts';
+import { consoleHandlers } from './console/handlers.ts';
 import { scratchIndices } from './console/scratch.ts';
 import { embeddedEngine, type EmbeddedEngine } from './embedded/embedded-engine.ts';
 import { sampleData, storedSampleLogs } from './embedded/sample-data.ts';
@@ -291,27 +291,22 @@ export async function composeApi(
         ...(kept !== undefined && { retention: kept }),
       }),
     });
-    const ownContext = (cluster: OpenCluster): ConsoleContext => ({
-      isReadOnly,
-      caller: localCaller(cluster),
-      openCluster: clusters.open,
-      signal: new AbortController().signal,
-      cluster,
-    });
     const settler = actionSettler({
       log: actionLog,
       nowMs: Date.now,
       later,
       read: (id, input, cluster) => {
         const handler = handlers[id] as (...given: [typeof input, ConsoleContext]) => Promise<unknown>;
-        return handler(input, ownContext(cluster));
+        const { signal } = new AbortController();
+        return handler(input, {
+          isReadOnly,
+          caller: localCaller(cluster),
+          openCluster: clusters.open,
+          signal,
+          cluster,
+        });
       },
       recordSave: trail.recordSave,
-      async recordMade(route, input, draft, cluster) {
-        // The facet is of the route that the input is of.
-        const made = (await facetOf(route).made?.(input as never, ownContext(cluster))) ?? null;
-        if (made !== null) await trail.recordMade({ ...made, from: [[draft]] });
-      },
       onFailure: listeners.onFailure,
     });
     const dispatch = consoleDispatcher({

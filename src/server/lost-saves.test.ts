@@ -1,17 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createState, LIVE_BODY_AT, liveTemplateDocument, templateStream } from '#domain/document';
+import { joinPointer, type JsonObject } from '#domain/json';
 import {
-  createState,
-  indexStream,
-  LIVE_BODY_AT,
-  liveTemplateDocument,
-  originsOf,
-  parseIndexStream,
-  templateStream,
-} from '#domain/document';
-import { asJson, joinPointer, type JsonObject } from '#domain/json';
-import { AUTHOR_HEADER, CHANGES_HEADER, CHANGES_IN_BODY } from '#domain/wire';
-import {
-  ADA,
   addField,
   edited,
   editedMapping,
@@ -84,52 +74,6 @@ async function lookedAt(name: string): Promise<void> {
   const line = `GET /${name}/_mapping`;
   await vi.waitFor(() => expect(cluster.received.map((call) => call.line)).toContain(line), WAIT);
 }
-
-describe('a creation from a draft whose answer was lost', () => {
-  it.each([
-    ['an index', 'PUT', '/indices/lost-made', { mappings }, { kind: 'index', name: 'lost-made' }],
-    [
-      'a legacy template',
-      'POST',
-      '/index_templates',
-      { name: 'lost-legacy', index_patterns: ['lost-legacy-*'], mappings },
-      { kind: 'legacy_template', name: 'lost-legacy' },
-    ],
-    [
-      'a component template',
-      'POST',
-      '/component_templates',
-      { name: 'lost-part', template: { mappings } },
-      { kind: 'component_template', name: 'lost-part' },
-    ],
-  ] as const)(
-    'begins the log of %s with that of the draft once it is found',
-    async (_, method, path, document, live) => {
-      const draft = `draft/of-${path.slice(1).replace('/', '-')}`;
-      const { name: _name, ...body } = { name: '', ...document };
-      const mappingsAt = 'mappings' in body ? '/mappings' : '/template/mappings';
-      const create = { type: 'document.create', payload: { body: asJson(body) } } as const;
-      const { events } = edited(createState({ body: undefined, mappingsAt }), [create, addField('c')]);
-      expect((await server.append(draft, 0, events)).status).toBe(200);
-      const changes = { stream: draft, events: events.slice(0, 1).map(({ id }) => id) };
-      cluster.faultOf = ({ line }) => (line.startsWith('PUT /') ? { kind: 'cut' } : undefined);
-      const claim = encodeURIComponent(JSON.stringify({ id: ADA.id, name: ADA.name }));
-      const headers = { [CHANGES_HEADER]: CHANGES_IN_BODY, [AUTHOR_HEADER]: claim };
-      expect((await server.call(method, path, { document, changes }, headers)).status).toBe(502);
-      cluster.faultOf = () => undefined;
-      const uuid = String((await server.call('GET', '/cluster')).body['uuid']);
-      await vi.waitFor(async () => {
-        const row = parseIndexStream(await server.streamOf(live.name));
-        const stream =
-          live.kind !== 'index'
-            ? templateStream({ ...live, cluster: uuid })
-            : indexStream({ cluster: uuid, name: live.name, uuid: row?.uuid ?? '' });
-        const [begins] = await server.eventsOf(stream);
-        expect(begins && originsOf(begins)).toMatchObject([{ stream: draft, version: 2 }]);
-      }, WAIT);
-    },
-  );
-});
 
 describe('a save whose answer was lost', () => {
   it('is settled and noted at once, though nobody reads anything', async () => {

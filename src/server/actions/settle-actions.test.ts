@@ -35,7 +35,6 @@ function settlerOf(options: Pick<SettlerOptions, 'log' | 'nowMs' | 'later'>) {
     // Of these actions none names the changes of a document.
     read: () => Promise.reject(new Error('Nothing is read.')),
     recordSave: () => Promise.reject(new Error('Nothing is saved.')),
-    recordMade: () => Promise.reject(new Error('Nothing is made.')),
     onFailure: (error) => {
       throw error;
     },

@@ -6,9 +6,8 @@ import type { NotedReading, RecordSave } from '../console/changes.ts';
 import type { CheckedInput } from '../console/check-input.ts';
 import type { HandledRouteId, OpenCluster } from '../console/context.ts';
 import { isDiskFull } from '../console/disk-full.ts';
-import { RequestError } from '../console/errors.ts';
 import { facetOf } from '../console/handlers.ts';
-import { bodyOf, inputOf, TRACELESS, type Found } from '../console/look-ups.ts';
+import { bodyOf, TRACELESS, type Found } from '../console/look-ups.ts';
 import { calledObjectOf } from '../trail/changes-check.ts';
 import { NotRecordedError } from '../trail/store-errors.ts';
 import type { EventActionLog } from './event-action-log.ts';
@@ -31,13 +30,6 @@ export interface SettlerOptions {
   /** Answers a route that reads. */
   readonly read: (id: HandledRouteId, input: CheckedInput['input'], cluster: OpenCluster) => Promise<unknown>;
   readonly recordSave: RecordSave;
-  /** Begins the log of what an action has created from a draft. */
-  readonly recordMade: (
-    route: string,
-    input: CheckedInput['input'],
-    draft: string,
-    cluster: OpenCluster,
-  ) => Promise<void>;
   /** Called with internal errors. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -75,10 +67,7 @@ export function actionSettler(options: SettlerOptions): ActionSettler {
     const isYoung = nowMs() - Date.parse(action.at) < LATE_MS;
     if (isYoung && found.found !== 'done') return false;
     // First: an action that is settled is not looked at again. A save that is noted already changes nothing.
-    if (found.found === 'done') {
-      await noteSave(action, cluster);
-      await noteOrigin(action, cluster);
-    }
+    if (found.found === 'done') await noteSave(action, cluster);
     await log.settle(action, found);
     return true;
   }
@@ -115,19 +104,6 @@ export function actionSettler(options: SettlerOptions): ActionSettler {
       if (isForNow(error)) throw error;
       // As of a save whose response came: what the log of the document does not take is left to the browser.
       onFailure(error, 'settling of actions');
-    }
-  }
-
-  /** Notes in the log of what an action has created which draft it was made from. */
-  async function noteOrigin(action: LoggedAction, cluster: OpenCluster): Promise<void> {
-    const { changes, route } = action;
-    if (changes === undefined || facetOf(route).made === undefined) return;
-    try {
-      await options.recordMade(route, inputOf(action), changes.stream, cluster);
-    } catch (error) {
-      if (error instanceof ClusterError || isForNow(error)) throw error;
-      // It is gone, or its log has begun without it.
-      if (!(error instanceof RequestError)) onFailure(error, 'settling of actions');
     }
   }
 

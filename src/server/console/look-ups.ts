@@ -13,7 +13,6 @@ import {
 } from '#domain/json';
 import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { REDACTED, type LoggedAction } from './action-log.ts';
-import type { CheckedInput } from './check-input.ts';
 import { readObject } from './read-object.ts';
 
 /** What the cluster shows of an action. */
@@ -155,12 +154,6 @@ export function contains(has: JsonValue | undefined, wanted: JsonValue): boolean
 export function textOf(value: JsonValue): string {
   if (isArray(value)) return formatJson(value.map(textOf));
   return typeof value === 'object' ? formatJson(value) : String(value);
-}
-
-/** The input of the call that an action was logged for, as far as the log has it; without its query. */
-export function inputOf(action: Pick<LoggedAction, 'names' | 'body'>): CheckedInput['input'] {
-  const [name = ''] = action.names;
-  return { params: { name }, query: {}, body: { ...bodyOf(action), name } };
 }
 
 /** The request as it was, where the log has all of it. */
