@@ -17,8 +17,11 @@ import {
   LONGEST_SIGN_IN_DELAY_MS,
   MAX_UNDELAYED_SIGN_INS,
   SIGN_IN_SPACING_MS,
+  LONGEST_SIGN_IN_PAUSE_MS,
+  SIGN_IN_PAUSE_MS,
   signInLimit,
   type SignInAttempt,
+  type SignInLimit,
 } from './sign-in-limit.ts';
 
 const ADA: Credentials = { kind: 'basic', username: 'ada', password: 'hunter2-hunter2' };
@@ -56,7 +59,7 @@ beforeEach(() => {
   time = 1_000_000;
 });
 
-async function start({ secureCookies = false, basePath = '' } = {}) {
+async function start({ secureCookies = false, basePath = '', limit = signInLimit(() => time) } = {}) {
   const ids = { prod: withUsers, search: openSearchWithUsers, open: withoutUsers };
   const configured = await Promise.all(
     Object.entries(ids).map(async ([id, answer]) => ({
@@ -76,7 +79,7 @@ async function start({ secureCookies = false, basePath = '' } = {}) {
   await addSessionRoutes(app, {
     clusters,
     sessions,
-    limit: signInLimit(() => time),
+    limit,
     secureCookies,
     basePath,
     onSignedIn: ({ entry, user }) => signedIn.push(`${entry.id} ${user ?? 'nobody'}`),
@@ -212,50 +215,82 @@ describe('a sign-in', () => {
 describe('failed sign-ins', () => {
   const ada: SignInAttempt = { cluster: 'prod', address: '192.0.2.1', user: 'ada' };
 
-  it('of one user lock out nobody else, and no other address', async () => {
+  const wrong = { ...SIGN_IN, password: 'wrong' };
+
+  /** The delay of one more sign-in, which fails. */
+  const delayOf = (limit: SignInLimit, attempt: Partial<SignInAttempt> = {}) =>
+    limit.begin({ ...ada, ...attempt }).delayMs;
+
+  it('of one user refuse no correct password, and slow down nobody else, and no other address', async () => {
     const { app } = await start();
-    const from = (remoteAddress: string, payload: object) =>
-      app.inject({ method: 'POST', url: `${API_BASE}/session?cluster=prod`, payload, remoteAddress });
+    const from = async (remoteAddress: string, payload: object) => {
+      const startedMs = performance.now();
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: `${API_BASE}/session?cluster=prod`,
+        payload,
+        remoteAddress,
+      });
+      return { statusCode, hasWaited: performance.now() - startedMs > SIGN_IN_PAUSE_MS / 2 };
+    };
     for (let count = 0; count < MAX_FAILED_SIGN_INS; count++) {
-      expect((await from('192.0.2.1', { ...SIGN_IN, password: 'wrong' })).statusCode).toBe(401);
-      expect((await from('192.0.2.1', { username: 'mallory', password: 'wrong' })).statusCode).toBe(401);
-      expect((await from('192.0.2.1', { apiKey: 'wrong:wrong' })).statusCode).toBe(401);
+      expect(await from('192.0.2.1', wrong)).toMatchObject({ statusCode: 401 });
+      expect(await from('192.0.2.1', { apiKey: 'wrong:wrong' })).toMatchObject({ statusCode: 401 });
     }
-    expect((await from('192.0.2.1', SIGN_IN)).statusCode).toBe(429);
-    expect((await from('192.0.2.1', { ...SIGN_IN, username: 'ADA' })).statusCode).toBe(429);
-    expect((await from('192.0.2.2', SIGN_IN)).statusCode).toBe(200);
-    expect((await from('192.0.2.1', { username: 'grace', password: 'wrong' })).statusCode).toBe(401);
-    expect((await from('192.0.2.1', { apiKey: 'some-id:some-secret' })).statusCode).toBe(200);
+    expect(await from('192.0.2.1', SIGN_IN)).toEqual({ statusCode: 200, hasWaited: true });
+    expect(await from('192.0.2.2', SIGN_IN)).toMatchObject({ statusCode: 200 });
+    expect(await from('192.0.2.1', { apiKey: 'some-id:some-secret' })).toMatchObject({ statusCode: 200 });
+  });
+
+  it('of one user wait for longer with each, in either case of the name, each cluster and address by itself', () => {
+    const limit = signInLimit(() => time);
+    for (let count = 0; count < MAX_FAILED_SIGN_INS; count++) expect(delayOf(limit)).toBe(0);
+    const delays: number[] = [];
+    for (let count = 0; count < 7; count++) {
+      delays.push(delayOf(limit, { user: count % 2 === 0 ? 'ada' : 'ADA' }));
+      time += delays.at(-1) ?? 0;
+    }
+    expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, LONGEST_SIGN_IN_PAUSE_MS, LONGEST_SIGN_IN_PAUSE_MS]);
+    for (const other of [{ cluster: 'search' }, { address: '192.0.2.2' }, { user: 'grace' }])
+      expect(delayOf(limit, other)).toBe(0);
+    time += SIGN_IN_WINDOW_MS;
+    expect(delayOf(limit)).toBe(0);
+  });
+
+  it('of one user that come at once are tried one after another, as many as a minute allows', async () => {
+    const limit = signInLimit(() => time);
+    for (let count = 0; count < MAX_FAILED_SIGN_INS; count++) limit.begin(ada);
+    const delays = Array.from({ length: 5 }, () => delayOf(limit));
+    expect(delays).toEqual([1_000, 3_000, 7_000, 15_000, 31_000]);
+    expect(() => limit.begin(ada)).toThrow('Other sign-ins of this user are waiting. Try again in 1 s.');
+    time += 1_000;
+    expect(delayOf(limit)).toBe(LONGEST_SIGN_IN_DELAY_MS);
+  });
+
+  it('that wait for too long are refused with the time after which one is taken', async () => {
+    const limit = signInLimit(() => time);
+    const { app } = await start({ limit });
+    const attempt = { ...ada, address: '127.0.0.1' };
+    for (let count = 0; count < MAX_FAILED_SIGN_INS + 5; count++) limit.begin(attempt);
+    const refused = await signIn(app, 'prod');
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
   });
 
   it('are remembered up to a number', () => {
     const limit = signInLimit(() => time);
     for (let count = 0; count < MAX_FAILED_SIGN_INS; count++) limit.begin(ada);
-    for (let count = 1; count < MAX_REMEMBERED; count++) limit.begin({ ...ada, user: `user-${count}` });
-    expect(() => limit.begin(ada)).toThrow(/Too many/);
-    limit.begin({ ...ada, user: 'one-more' });
-    expect(() => limit.begin(ada)).not.toThrow();
-  });
-
-  it('are limited for a time, each cluster by itself', async () => {
-    const { app } = await start();
-    const wrong = { ...SIGN_IN, password: 'wrong' };
-    for (let count = 0; count < MAX_FAILED_SIGN_INS; count++)
-      expect((await signIn(app, 'prod', wrong)).statusCode).toBe(401);
-    const limited = await signIn(app, 'prod');
-    expect([limited.statusCode, limited.headers['retry-after']]).toEqual([429, String(SIGN_IN_WINDOW_MS / 1_000)]);
-    expect((await signIn(app, 'search')).statusCode).toBe(200);
-    time += SIGN_IN_WINDOW_MS;
-    expect((await signIn(app, 'prod')).statusCode).toBe(200);
+    const others = { ...ada, address: '192.0.2.9' };
+    // Those that succeed are not remembered, and make nobody forgotten.
+    for (let count = 0; count < 2 * MAX_REMEMBERED; count++)
+      limit.begin({ ...others, user: `user-${count}` }).notFailed();
+    expect(delayOf(limit)).toBe(SIGN_IN_PAUSE_MS);
+    for (let count = 0; count < MAX_REMEMBERED; count++) limit.begin({ ...others, user: `user-${count}` });
+    expect(delayOf(limit)).toBe(0);
   });
 
   it('of many users slow down the address that they come from, and refuse nobody', () => {
     const limit = signInLimit(() => time);
-    const tryAs = (user: string, address = '192.0.2.1') => {
-      const attempt = { cluster: 'prod', address, user };
-      const notFailed = limit.begin(attempt);
-      return { delayMs: limit.delayMs(attempt), notFailed };
-    };
+    const tryAs = (user: string, address = '192.0.2.1') => limit.begin({ cluster: 'prod', address, user });
     for (let count = 0; count < MAX_UNDELAYED_SIGN_INS; count++) expect(tryAs(`user-${count}`).delayMs).toBe(0);
     const delays = Array.from({ length: 20 }, (_, at) => tryAs(`next-${at}`).delayMs);
     expect(delays).toEqual(delays.map((_, at) => (at + 1) * SIGN_IN_SPACING_MS));
@@ -272,9 +307,9 @@ describe('failed sign-ins', () => {
 
   it('that succeed are no reason to slow down', () => {
     const limit = signInLimit(() => time);
-    for (let count = 0; count < 3 * MAX_UNDELAYED_SIGN_INS; count++) limit.begin({ ...ada, user: `user-${count}` })();
-    limit.begin(ada);
-    expect(limit.delayMs(ada)).toBe(0);
+    for (let count = 0; count < 3 * MAX_UNDELAYED_SIGN_INS; count++)
+      limit.begin({ ...ada, user: `user-${count}` }).notFailed();
+    expect(delayOf(limit)).toBe(0);
   });
 
   it('do not keep a correct password from being taken', async () => {
@@ -288,11 +323,11 @@ describe('failed sign-ins', () => {
 
   it('do not count those that succeed, but those under way', () => {
     const limit = signInLimit(() => time);
-    for (let count = 0; count < MAX_FAILED_SIGN_INS * 2; count++) limit.begin(ada)();
-    const ends = Array.from({ length: MAX_FAILED_SIGN_INS }, () => limit.begin(ada));
-    expect(() => limit.begin(ada)).toThrow(/Too many/);
-    ends[0]?.();
-    expect(() => limit.begin(ada)).not.toThrow();
+    for (let count = 0; count < MAX_FAILED_SIGN_INS * 2; count++) limit.begin(ada).notFailed();
+    const begun = Array.from({ length: MAX_FAILED_SIGN_INS }, () => limit.begin(ada));
+    begun[0]?.notFailed();
+    expect(delayOf(limit)).toBe(0);
+    expect(delayOf(limit)).toBe(SIGN_IN_PAUSE_MS);
   });
 });
 

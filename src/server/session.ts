@@ -38,8 +38,7 @@ export async function openSession(
   const gateway = clusters.tryCredentials(cluster, credentials);
   const { id, label } = clusters.open(cluster).entry;
   const attempt = { cluster: id, address, user: limitedUser(credentials) };
-  const notFailed = limit.begin(attempt);
-  const delayMs = limit.delayMs(attempt);
+  const { delayMs, notFailed } = limit.begin(attempt);
   if (delayMs > 0) await setTimeout(delayMs);
   let user: string;
   try {

@@ -1,12 +1,13 @@
 import { RequestError } from './console/errors.ts';
 import { networkOf } from './console/network.ts';
 
-/**
- * So many sign-ins of one user from one address may fail in {@link SIGN_IN_WINDOW_MS}; one that is under way counts
- * until it succeeds.
- */
+/** So many sign-ins of one user from one address may fail before the next ones wait. */
 export const MAX_FAILED_SIGN_INS = 10;
+/** After so long without another failure of that user from there, none waits. In milliseconds. */
 export const SIGN_IN_WINDOW_MS = 5 * 60 * 1_000;
+/** How long after one another sign-ins of such a user are tried, in ms; each failure doubles it, up to a limit. */
+export const SIGN_IN_PAUSE_MS = 1_000;
+export const LONGEST_SIGN_IN_PAUSE_MS = 30_000;
 /** With one more, the users and addresses that failed the longest ago are forgotten. */
 export const MAX_REMEMBERED = 10_000;
 
@@ -30,86 +31,101 @@ export interface SignInAttempt {
   readonly user: string;
 }
 
-/** Slows down who tries passwords, and nobody else. */
-export interface SignInLimit {
-  /**
-   * Takes one of the tries; call what it returns when the sign-in has not failed.
-   * @throws RequestError 429 where none is left
-   */
-  begin(attempt: SignInAttempt): () => void;
-  /**
-   * How long one that has begun waits before the cluster is asked: whoever tries many users from one address is slowed
-   * down, and nobody is refused for it.
-   */
-  delayMs(attempt: SignInAttempt): number;
+/** A sign-in that is under way, which counts as a failure until it succeeds. */
+export interface BegunSignIn {
+  /** How long to wait before the cluster is asked. */
+  readonly delayMs: number;
+  /** To be called when the cluster has taken the credentials, or has not said that they are wrong. */
+  notFailed(): void;
 }
 
-/** What was tried from one address since its first failure within {@link SIGN_IN_WINDOW_MS}. */
-interface Origin {
+/** Slows down who tries passwords: no correct one is refused for what failed before it. */
+export interface SignInLimit {
+  /** @throws RequestError 429 where others of the same user wait already, so that this one would wait for too long. */
+  begin(attempt: SignInAttempt): BegunSignIn;
+}
+
+/** What failed lately, or is under way. */
+interface Tries {
   failures: number;
-  readonly endMs: number;
+  endMs: number;
   /** When the last one that waits is tried. */
   lastMs: number;
 }
 
 /** In memory; `now` returns epoch milliseconds. */
 export function signInLimit(now: () => number): SignInLimit {
-  /** The times of failures, the keys in the order of their last. */
-  const failures = new Map<string, readonly number[]>();
-
-  const origins = new Map<string, Origin>();
-
-  function originOf({ address }: SignInAttempt): Origin {
-    const key = networkOf(address);
-    const known = origins.get(key);
-    if (known !== undefined && now() < known.endMs) return known;
-    const [first] = origins.keys();
-    if (known === undefined && origins.size >= MAX_REMEMBERED && first !== undefined) origins.delete(first);
-    origins.delete(key);
-    const origin = { failures: 0, endMs: now() + SIGN_IN_WINDOW_MS, lastMs: known?.lastMs ?? 0 };
-    origins.set(key, origin);
-    return origin;
-  }
-
-  function keep(key: string, times: readonly number[]): void {
-    failures.delete(key);
-    if (times.length === 0) return;
-    failures.set(key, times);
-    const [oldest] = failures.keys();
-    if (failures.size > MAX_REMEMBERED && oldest !== undefined) failures.delete(oldest);
-  }
-
+  const users = remembered(now);
+  const networks = remembered(now);
   return {
     begin(attempt) {
-      const key = keyOf(attempt);
       const time = now();
-      const recent = (failures.get(key) ?? []).filter((at) => time - at < SIGN_IN_WINDOW_MS);
-      const [oldest] = recent;
-      if (recent.length >= MAX_FAILED_SIGN_INS && oldest !== undefined) {
-        const seconds = Math.ceil((oldest + SIGN_IN_WINDOW_MS - time) / 1_000);
-        throw new RequestError(429, `Too many failed sign-ins. Try again in ${seconds} s.`, {
+      const user = keyOf(attempt);
+      const network = networkOf(attempt.address);
+      const byUser = users.of(user);
+      const turnMs = Math.max(time, byUser.lastMs) + pauseAfter(byUser.failures);
+      if (turnMs > time + LONGEST_SIGN_IN_DELAY_MS) {
+        const seconds = Math.ceil((turnMs - LONGEST_SIGN_IN_DELAY_MS - time) / 1_000);
+        throw new RequestError(429, `Other sign-ins of this user are waiting. Try again in ${seconds} s.`, {
           retryAfterSeconds: seconds,
         });
       }
-      keep(key, [...recent, time]);
-      const origin = originOf(attempt);
-      origin.failures += 1;
-      return () => {
-        origin.failures -= 1;
-        const times = failures.get(key) ?? [];
-        const at = times.indexOf(time);
-        if (at !== -1) keep(key, times.toSpliced(at, 1));
+      byUser.failures += 1;
+      byUser.endMs = time + SIGN_IN_WINDOW_MS;
+      byUser.lastMs = turnMs;
+      const byNetwork = networks.of(network);
+      byNetwork.failures += 1;
+      const spacingMs = spacingAfter(byNetwork.failures);
+      byNetwork.lastMs = Math.min(Math.max(time, byNetwork.lastMs) + spacingMs, time + LONGEST_SIGN_IN_DELAY_MS);
+      return {
+        delayMs: Math.max(turnMs, spacingMs === 0 ? time : byNetwork.lastMs) - time,
+        notFailed() {
+          users.takeBack(user, byUser);
+          networks.takeBack(network, byNetwork);
+        },
       };
     },
-    delayMs(attempt) {
-      const origin = originOf(attempt);
-      if (origin.failures <= MAX_UNDELAYED_SIGN_INS) return 0;
-      const hundreds = Math.floor(origin.failures / MAX_UNDELAYED_SIGN_INS);
-      const spacing = Math.min(LONGEST_SPACING_MS, hundreds * SIGN_IN_SPACING_MS);
-      origin.lastMs = Math.min(Math.max(now(), origin.lastMs) + spacing, now() + LONGEST_SIGN_IN_DELAY_MS);
-      return origin.lastMs - now();
+  };
+}
+
+interface Remembered {
+  /** Those of a user or a network; new ones after the end of their window. */
+  of(key: string): Tries;
+  takeBack(key: string, tries: Tries): void;
+}
+
+/** The tries of many: with one too many, those are forgotten that are the longest ago. */
+function remembered(now: () => number): Remembered {
+  const tries = new Map<string, Tries>();
+  return {
+    takeBack(key, taken) {
+      taken.failures -= 1;
+      if (taken.failures === 0 && tries.get(key) === taken) tries.delete(key);
+    },
+    of(key) {
+      const time = now();
+      const known = tries.get(key);
+      tries.delete(key);
+      const found =
+        known !== undefined && time < known.endMs
+          ? known
+          : { failures: 0, endMs: time + SIGN_IN_WINDOW_MS, lastMs: known?.lastMs ?? 0 };
+      tries.set(key, found);
+      const [oldest] = tries.keys();
+      if (tries.size > MAX_REMEMBERED && oldest !== undefined) tries.delete(oldest);
+      return found;
     },
   };
+}
+
+function pauseAfter(failures: number): number {
+  const further = failures - MAX_FAILED_SIGN_INS;
+  return further < 0 ? 0 : Math.min(LONGEST_SIGN_IN_PAUSE_MS, SIGN_IN_PAUSE_MS * 2 ** further);
+}
+
+function spacingAfter(failures: number): number {
+  if (failures <= MAX_UNDELAYED_SIGN_INS) return 0;
+  return Math.min(LONGEST_SPACING_MS, Math.floor(failures / MAX_UNDELAYED_SIGN_INS) * SIGN_IN_SPACING_MS);
 }
 
 /** Directories of users may take names in either case. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { API_BASE } from '#domain/wire';
 import { basic, startBadCluster } from './bad-cluster.ts';
 import { openPage, useConsole } from './harness.ts';
 import { screenAddress } from './servers.ts';
@@ -166,6 +167,25 @@ describe('a cluster that asks for credentials', () => {
     await settings.getByRole('button').last().click();
     await page.getByText('Updated settings of orders-2026').waitFor();
     expect(await cluster.ask('GET', ['orders-2026', '_settings'])).toContain('"priority":"7"');
+    await close();
+  });
+
+  it('takes the right password after many wrong ones, and says why it waits', async () => {
+    const { page, close } = await openPage(at.browser, { isRefused: true });
+    await page.goto(list());
+    const form = page.getByRole('form', { name: 'Sign in to secured' });
+    await form.waitFor();
+    for (let count = 0; count < 12; count++) {
+      const body = { username: 'ada', password: `guess ${count}` };
+      const response = await page.request.post(new URL(`${API_BASE}/session`, list()).href, {
+        data: body,
+        headers: { 'x-mapledger': '1' },
+      });
+      expect(response.status()).toBe(401);
+    }
+    await signIn(page, PASSWORD);
+    await form.getByText('After sign-ins that failed, the next ones wait, for up to a minute.').waitFor();
+    await page.getByRole('link', { name: 'orders-2026' }).waitFor();
     await close();
   });
 });

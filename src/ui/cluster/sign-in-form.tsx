@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useState, type SyntheticEvent } from 'react';
 import type { ClusterStatus } from '#domain/console';
 import { KeyRound } from '../kit/icons/icons.ts';
 import { useApiMutation } from '../platform/use-api-mutation.ts';
@@ -14,6 +14,9 @@ const WAYS = [
   { id: 'password', label: 'User and password' },
   { id: 'apiKey', label: 'API key' },
 ] as const;
+
+/** After so long the form says why a sign-in may wait. In milliseconds. */
+const LONG_WAIT_MS = 3_000;
 
 interface SignInFormProps {
   readonly status: ClusterStatus;
@@ -48,6 +51,7 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
       { onError: () => setSecret('') },
     );
   };
+  const isWaiting = useIsLonger(signIn.isPending, LONG_WAIT_MS);
   const shownProblem = problem ?? signIn.error?.message;
 
   return (
@@ -84,6 +88,23 @@ export function SignInForm({ status, isAgain = false }: SignInFormProps) {
       <Button type="submit" variant="primary" isPending={signIn.isPending}>
         Sign in
       </Button>
+      <p className={styles['signInText']} role="status">
+        {isWaiting && 'After sign-ins that failed, the next ones wait, for up to a minute.'}
+      </p>
     </form>
   );
+}
+
+/** Whether something lasts longer than this. */
+function useIsLonger(lasts: boolean, ms: number): boolean {
+  const [isLonger, setLonger] = useState(false);
+  useEffect(() => {
+    if (!lasts) return undefined;
+    const timeout = setTimeout(() => setLonger(true), ms);
+    return () => {
+      clearTimeout(timeout);
+      setLonger(false);
+    };
+  }, [lasts, ms]);
+  return isLonger;
 }
