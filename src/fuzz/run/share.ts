@@ -35,7 +35,7 @@ export interface ShareReport {
 const REPORT_EVERY_MS = 250;
 
 /**
- * Does a share, and reports now and then and at its end. `onReport` says whether to go on.
+ * Does a share, and reports after its first case, then now and then, and at its end. `onReport` says whether to go on.
  * @throws NotTriedError after a last report
  */
 export async function runShare(
@@ -48,7 +48,8 @@ export async function runShare(
   if (entry === undefined) throw new Error(`There is no fuzz target "${name}".`);
   const target = await entry.open(engines);
   let report: ShareReport = { cases: 0, tally: NOTHING_MET, failures: [] };
-  let reportedAt = Date.now();
+  // The first case is reported at once: whoever waits sees that the run goes on.
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let isWanted = true;
   const send = () => {
     isWanted = onReport(report) && isWanted;
