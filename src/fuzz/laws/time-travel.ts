@@ -76,9 +76,19 @@ export const eventDifferenceLaws = lawsAbout('the difference that events hold by
   },
 });
 
-/** Who set the value at a pointer, by applying every operation from the newest back: the version, 0 for none. */
-function setByNaively(state: DocumentState, pointer: Pointer): number {
+interface Setting {
+  /** 0 where no event has set the value. */
+  readonly version: number;
+  /** How many operations have moved the value since then, and the most of one event. */
+  readonly moves: number;
+  readonly mostAtOnce: number;
+}
+
+/** Who set the value at a pointer, by applying every operation from the newest back. */
+function setByNaively(state: DocumentState, pointer: Pointer): Setting {
   let current = pointer;
+  let moves = 0;
+  let mostAtOnce = 0;
   for (const { version, event } of newestFirst(state.history)) {
     // The bodies between the operations of the event, the last one first.
     const bodies = [bodyAt(state, version - 1)];
@@ -87,19 +97,25 @@ function setByNaively(state: DocumentState, pointer: Pointer): number {
       bodies.push(body);
       return inverse;
     });
+    let atOnce = 0;
     for (let index = event.patch.length - 1; index >= 0; index--) {
       const before = rebasePointer(current, inverses[index] ?? []);
       if (before === null || !deepEqual(valueAt(bodies[index], before), valueAt(bodies[index + 1], current)))
-        return version;
+        return { version, moves, mostAtOnce };
+      if (before !== current) atOnce++;
       current = before;
     }
+    moves += atOnce;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
   }
-  return 0;
+  return { version: 0, moves, mostAtOnce };
 }
 
 export const blameIndexLaws = lawsAbout('blame of parameters', {
   'names the event that made each parameter as it is, as looking through all of them does': () => {
     let named = 0;
+    let movedTwice = 0;
+    let movedTwiceAtOnce = 0;
     let index = new BlameIndex();
     return {
       onStep({ before, after }) {
@@ -120,12 +136,17 @@ export const blameIndexLaws = lawsAbout('blame of parameters', {
             expect(by?.version ?? 0).toBeLessThanOrEqual(last?.version ?? 0);
             if (isRemoved) continue;
             named++;
-            expect([name, by?.version ?? 0]).toEqual([name, setByNaively(state, joinPointer(id, name))]);
+            const { version, moves, mostAtOnce } = setByNaively(state, joinPointer(id, name));
+            expect([name, by?.version ?? 0]).toEqual([name, version]);
+            if (version > 0 && moves > 1) movedTwice++;
+            if (version > 0 && mostAtOnce > 1) movedTwiceAtOnce++;
           }
         }
       },
       atEnd(expectMoreThan) {
         expectMoreThan(1_000, named);
+        expectMoreThan(100, movedTwice);
+        expectMoreThan(40, movedTwiceAtOnce);
       },
     };
   },
