@@ -218,6 +218,7 @@ export const editorSessionMachine = setup({
           },
         },
         documents: { tags: 'documents' },
+        lint: { tags: 'lint' },
       },
     },
     panel: {

@@ -66,7 +66,7 @@ export const SINGLE_COMMANDS = [
   historyRestore,
 ] as const;
 
-type SingleCommand = CommandOf<(typeof SINGLE_COMMANDS)[number]>;
+export type SingleCommand = CommandOf<(typeof SINGLE_COMMANDS)[number]>;
 
 /** Several changes that one gesture makes: all of them happen, or none. */
 export interface BatchCommand {

@@ -1,7 +1,7 @@
 export { lintReferenceText } from './reference.ts';
 export { lintedBodies, type LintedBody } from './bodies.ts';
-export { lint, type LintReport, type ReportedFinding, type RuleChoice } from './lint.ts';
-export type { Severity } from './rule.ts';
+export { lint, lintInSteps, type LintReport, type ReportedFinding, type RuleChoice } from './lint.ts';
+export type { LintRule, Severity } from './rule.ts';
 export { LINT_RULES, RULE_IDS } from './rules/list.ts';
 export type { LintInput, TemplateContext } from './subject.ts';
 export { type FieldUsage, usageIn, usageOf } from './usage.ts';

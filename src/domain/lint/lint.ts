@@ -39,6 +39,23 @@ export function lint(input: LintInput, choice: RuleChoice = {}): LintReport {
   return report;
 }
 
+/**
+ * As {@link lint}, rule by rule: `turn` lets others work, and says whether to go on. Null where it was not to the end.
+ */
+export async function lintInSteps(
+  input: LintInput,
+  choice: RuleChoice,
+  turn: () => Promise<boolean>,
+): Promise<LintReport | null> {
+  const subject = lintSubject(input);
+  const report = { findings: [], noData: [], off: [], more: [] } satisfies LintReport as MutableReport;
+  for (const rule of LINT_RULES) {
+    if (!(await turn())) return null;
+    check(rule, subject, choice, report);
+  }
+  return report;
+}
+
 type MutableReport = { -readonly [Name in keyof LintReport]: LintReport[Name][number][] };
 
 function check(rule: LintRule, subject: LintSubject, { off, on }: RuleChoice, report: MutableReport): void {

@@ -1,5 +1,5 @@
 import type { Distribution } from '../catalogue/engines.ts';
-import type { DocumentCommand } from '../commands/list.ts';
+import type { SingleCommand } from '../commands/list.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { LintSubject } from './subject.ts';
 
@@ -14,7 +14,7 @@ export type Severity = 'error' | 'warning' | 'info';
 export interface Fix {
   /** A verb and its object, as a button has it. */
   readonly title: string;
-  readonly command: DocumentCommand;
+  readonly command: SingleCommand;
 }
 
 /** A place in a body that a rule is about, and what the rule has seen there. */

@@ -5,6 +5,7 @@ import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { CHILD_CONTAINERS, containerOf, dottedPath, typeOf } from '../mapping/field.ts';
 import type { ChildContainer } from '../catalogue/types.ts';
 import { settingsBeside, type BodyKind } from '../template/locate.ts';
+import { templatePlaceOf } from '../template/template-place.ts';
 
 /** The newest version of each engine that the catalogue was measured on, which an upgrade is to. */
 const NEWEST: Readonly<Record<Distribution, TargetEngine>> = {
@@ -31,6 +32,13 @@ export interface LintInput {
   readonly index?: string;
   /** Indices of one pattern with their fields, from the oldest to the newest. */
   readonly growth?: readonly IndexFields[];
+}
+
+/** The template that the mappings are of, and its place in the body; null for mappings alone. */
+export function templateOf({ body, mappingsAt, kind }: LintInput): { at: Pointer; template: JsonObject } | null {
+  const place = kind === 'mappings' ? null : templatePlaceOf({ body, mappingsAt });
+  const template = place === null ? undefined : valueAt(body, place.at);
+  return place !== null && isObject(template) ? { at: place.at, template } : null;
 }
 
 export interface TemplateContext {

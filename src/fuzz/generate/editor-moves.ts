@@ -14,8 +14,8 @@ import { holdingOf, isPlainObject, own, walkedType, walkFields } from './walk.ts
 /**
  * Where in an editor somebody is: a view of the fields, another tab, or a step of a template other than its mappings.
  */
-type Screen = 'tree' | 'json' | 'runtime' | 'templates' | 'advanced' | 'documents' | 'step';
-const MAPPINGS: readonly Screen[] = ['tree', 'json', 'runtime', 'templates', 'advanced', 'documents'];
+type Screen = 'tree' | 'json' | 'runtime' | 'templates' | 'advanced' | 'documents' | 'lint' | 'step';
+const MAPPINGS: readonly Screen[] = ['tree', 'json', 'runtime', 'templates', 'advanced', 'documents', 'lint'];
 
 /** How often each move is made: what a person does in an editor, apart from edits of the document. */
 const WEIGHTS = {
@@ -289,6 +289,7 @@ export function formOnScreen(session: SessionState): FormOnScreen | null {
       if (creation !== null) return { form: 'newField', field: creation.parent };
       return fieldToEdit === null ? null : { form: 'field', field: fieldToEdit };
     case 'documents':
+    case 'lint':
       // What is typed there is in no form of the session.
       return null;
     default:

@@ -1,5 +1,5 @@
 /** The tabs of the editor. */
-export const EDITOR_TABS = ['fields', 'runtime', 'templates', 'advanced', 'documents'] as const;
+export const EDITOR_TABS = ['fields', 'runtime', 'templates', 'advanced', 'documents', 'lint'] as const;
 export type EditorTab = (typeof EDITOR_TABS)[number];
 
 /** The steps in which a template is edited; the tabs are in the step of its mappings. */

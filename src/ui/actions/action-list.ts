@@ -72,6 +72,7 @@ export const ACTIONS = {
   'editor.templates': { title: 'Go to dynamic templates', group: 'Editor' },
   'editor.advanced': { title: 'Go to advanced options', group: 'Editor' },
   'editor.documents': { title: 'Try a document', group: 'Editor', words: 'test value ignored refused simulate' },
+  'editor.lint': { title: 'Lint', group: 'Editor', words: 'check rules warnings upgrade advice' },
   'editor.toggleHistory': {
     title: 'Show or hide history',
     group: 'Editor',

@@ -2,14 +2,14 @@ import { Suspense, type RefObject } from 'react';
 import { fieldTypesDocs } from '#domain/catalogue';
 import { joinPointer, valueAt } from '#domain/json';
 import { COMPUTED_CONTAINERS, computedFields } from '#domain/mapping';
-import { TestsOutcome } from '../editor/documents/test-outcome.tsx';
 import { useKeptTests } from '../editor/documents/use-kept-tests.ts';
-import { JsonPane, RuntimeFieldsPane, TemplatesPane } from '../editor/editor-parts.ts';
+import { JsonPane, LintPane, RuntimeFieldsPane, TemplatesPane, TestsOutcome } from '../editor/editor-parts.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
 import { showTab } from '../editor/fields/editor-tab.ts';
 import { FieldsPane } from '../editor/fields/fields-pane.tsx';
 import type { GridHandle } from '../editor/fields/virtual-grid.tsx';
 import { PanelBoundary } from '../frame/panel-boundary.tsx';
+import { Deferred } from '../kit/deferred.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
@@ -68,8 +68,14 @@ export function EditorTabs({ isReadOnly, hasHistory, grid, searchInput }: Editor
     {
       id: 'documents',
       label: 'Try a document',
-      state: kept.tests.length === 0 ? undefined : <TestsOutcome {...kept} />,
+      state:
+        kept.tests.length === 0 ? undefined : (
+          <Deferred fallback={null}>
+            <TestsOutcome {...kept} />
+          </Deferred>
+        ),
     },
+    { id: 'lint', label: 'Lint' },
   ] as const;
   return (
     <Tabs
@@ -86,6 +92,7 @@ export function EditorTabs({ isReadOnly, hasHistory, grid, searchInput }: Editor
           {tab === 'templates' && <TemplatesPane isReadOnly={isReadOnly} />}
           {tab === 'advanced' && <AdvancedOptions isReadOnly={isReadOnly} />}
           {tab === 'documents' && <DocumentsPane />}
+          {tab === 'lint' && <LintPane isReadOnly={isReadOnly} />}
         </Suspense>
         {tab === 'fields' && (
           <>

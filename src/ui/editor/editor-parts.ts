@@ -7,9 +7,11 @@ export const CreateFieldForm = lazyPart(async () => (await load()).CreateFieldFo
 export const EditFlyout = lazyPart(async () => (await load()).EditFlyout);
 export const HistoryPanel = lazyPart(async () => (await load()).HistoryPanel);
 export const JsonPane = lazyPart(async () => (await load()).JsonPane);
-export const RowRefusals = lazyPart(async () => (await load()).RowRefusals);
+export const LintPane = lazyPart(async () => (await load()).LintPane);
+export const RowMarks = lazyPart(async () => (await load()).RowMarks);
 export const RuntimeFieldsPane = lazyPart(async () => (await load()).RuntimeFieldsPane);
 export const SearchResults = lazyPart(async () => (await load()).SearchResults);
+export const TestsOutcome = lazyPart(async () => (await load()).TestsOutcome);
 export const TemplatesPane = lazyPart(async () => (await load()).TemplatesPane);
 
 const PARTS = [
@@ -17,10 +19,12 @@ const PARTS = [
   EditFlyout,
   HistoryPanel,
   JsonPane,
-  RowRefusals,
+  LintPane,
+  RowMarks,
   RuntimeFieldsPane,
   SearchResults,
   TemplatesPane,
+  TestsOutcome,
 ];
 
 /**

@@ -1,8 +1,10 @@
 export { CreateFieldForm } from './fields/create-field-form.tsx';
 export { EditFlyout } from './fields/edit-flyout.tsx';
 export { JsonPane } from './fields/json-pane.tsx';
-export { RowRefusals } from './fields/row-refusals.tsx';
+export { RowMarks } from './fields/row-marks.tsx';
 export { SearchResults } from './fields/search-results.tsx';
+export { TestsOutcome } from './documents/test-outcome.tsx';
 export { HistoryPanel } from './history/history-panel.tsx';
+export { LintPane } from './lint/lint-pane.tsx';
 export { TemplatesPane } from './mapping-options/templates-pane.tsx';
 export { RuntimeFieldsPane } from './runtime-fields/runtime-fields-pane.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { lacksPart, missingIn, missingSentence, type Index } from '#domain/console';
 import { templateImpact, type TemplateImpact } from '#domain/impact';
-import { isObject, type JsonObject } from '#domain/json';
 import { templateConflicts, type ClusterTemplates, type TemplateChange, type TemplateConflict } from '#domain/template';
+import { bodiesOf } from '../cluster/template-bodies.ts';
 import { useClusterTarget, useFeature } from '../cluster/use-cluster.ts';
 import { ApiError } from '../platform/console-api.ts';
 import { useApiQuery } from '../platform/use-api-query.ts';
@@ -67,10 +67,4 @@ const NO_STREAMS: readonly { readonly name: string; readonly hidden?: boolean }[
 
 function nameOf({ name, hidden }: { readonly name: string; readonly hidden?: boolean | undefined }) {
   return { name, ...(hidden === true && { hidden }) };
-}
-
-function bodiesOf(
-  templates: readonly { readonly name: string; readonly body: unknown }[],
-): ReadonlyMap<string, JsonObject> {
-  return new Map(templates.map(({ name, body }) => [name, isObject(body) ? body : {}]));
 }

@@ -1,15 +1,14 @@
 import { isFalse, isTrue } from '../../catalogue/values.ts';
 import { joinPointer } from '../../json/pointer.ts';
-import { isArray, isObject, member, stringsIn } from '../../json/value.ts';
-import { valueAt } from '../../json/patch.ts';
+import { isArray, member, stringsIn } from '../../json/value.ts';
 import type { LintRule } from '../rule.ts';
-import type { LintSubject } from '../subject.ts';
+import { templateOf, type LintSubject } from '../subject.ts';
 
 /** Whether the whole mapping is in the body, rather than a part that others complete. */
-function isWhole({ body, kind }: LintSubject): boolean {
-  if (kind === 'component template') return false;
-  const template = isObject(body) ? (valueAt(body, '/index_template') ?? body) : {};
-  return !isObject(template) || stringsIn(member(template, 'composed_of')).length === 0;
+function isWhole(subject: LintSubject): boolean {
+  if (subject.kind === 'component template') return false;
+  const found = templateOf(subject);
+  return found === null || stringsIn(member(found.template, 'composed_of')).length === 0;
 }
 
 export const dynamicRoot: LintRule = {

@@ -1,11 +1,10 @@
-import { valueAt } from '../../json/patch.ts';
-import { isObject, objectMember, type JsonObject } from '../../json/value.ts';
-import { joinPointer } from '../../json/pointer.ts';
+import type { JsonObject } from '../../json/value.ts';
+import { joinPointer, type Pointer } from '../../json/pointer.ts';
 import { fitsPattern } from '../../console/wildcard.ts';
 import { templateConflicts, type TemplateConflict } from '../../template/conflicts.ts';
 import { patternsOverlap, targetOfTemplate, type TemplateTarget } from '../../template/matching-templates.ts';
 import type { Finding, Fix, LintRule } from '../rule.ts';
-import { existingAt, type LintSubject, type TemplateContext } from '../subject.ts';
+import { existingAt, templateOf, type LintSubject, type TemplateContext } from '../subject.ts';
 
 const ABOUT_OVERLAP: readonly TemplateConflict['kind'][] = ['same_priority', 'legacy_ignored', 'legacy_overlap'];
 
@@ -35,10 +34,18 @@ function raise(own: TemplateTarget, others: readonly TemplateTarget[]): Fix {
   };
 }
 
-function findingsOf(subject: LintSubject, template: JsonObject, context: TemplateContext): readonly Finding[] {
+interface FoundTemplate {
+  readonly template: JsonObject;
+  readonly at: Pointer;
+}
+
+function findingsOf(
+  subject: LintSubject,
+  { template, at: place }: FoundTemplate,
+  context: TemplateContext,
+): readonly Finding[] {
   const isLegacy = subject.kind === 'legacy template';
-  const wrapped = isObject(subject.body) && objectMember(subject.body, 'index_template') !== undefined;
-  const at = existingAt(subject, joinPointer(wrapped ? '/index_template' : '', 'index_patterns'));
+  const at = existingAt(subject, joinPointer(place, 'index_patterns'));
   const kind = isLegacy ? 'legacy_template' : 'index_template';
   const cluster = { ...context, componentTemplates: new Map<string, JsonObject>(), dataStreams: [] };
   const own = targetOfTemplate(context.name, template, 'priority');
@@ -80,10 +87,9 @@ export const overlappingTemplates: LintRule = {
   severity: 'warning',
   isOnByDefault: true,
   check(subject) {
-    const { body, kind, template: context } = subject;
-    if (!isObject(body) || (kind !== 'index template' && kind !== 'legacy template')) return [];
-    const template = valueAt(body, '/index_template') ?? body;
-    if (!isObject(template) || !Object.hasOwn(template, 'index_patterns')) return [];
-    return context === undefined ? { noData: 'the other templates' } : findingsOf(subject, template, context);
+    const { kind, template: context } = subject;
+    const found = kind === 'component template' ? null : templateOf(subject);
+    if (found === null || !Object.hasOwn(found.template, 'index_patterns')) return [];
+    return context === undefined ? { noData: 'the other templates' } : findingsOf(subject, found, context);
   },
 };

@@ -1,14 +1,14 @@
 import { describeValue, type DocumentTrial, type TriedValue } from '#domain/documents';
 import { formatJson, type JsonObject } from '#domain/json';
-import { resolvePath, type FieldId } from '#domain/mapping';
+import { resolvePath } from '#domain/mapping';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import common from '../../kit/common.module.css';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { ListTree } from '../../kit/icons/icons.ts';
 import { LineList } from '../../kit/line-list.tsx';
-import { useEditorDocument, useOpenEditor, type OpenEditor } from '../fields/editor-context.tsx';
-import { showTab } from '../fields/editor-tab.ts';
+import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
+import { showField } from '../fields/show-field.ts';
 import { countOf } from '../parameters/field-labels.ts';
 import type { DocumentRun } from './document-run.ts';
 import styles from './documents-pane.module.css';
@@ -171,13 +171,4 @@ function Effect({ value }: { readonly value: TriedValue }) {
       )}
     </p>
   );
-}
-
-function showField({ editor, json }: OpenEditor, field: FieldId): void {
-  showTab(editor, 'fields');
-  if (editor.getSession().tab !== 'fields') return;
-  json.show('default');
-  if (editor.getSession().documentFields.status === 'creatingField')
-    editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
-  editor.dispatch({ type: 'documentField.editField', payload: { field } });
 }

@@ -19,7 +19,7 @@ import { FormFooter } from './form-footer.tsx';
 import { ParameterSections } from '../parameters/parameter-sections.tsx';
 import { OtherParameters } from './other-parameters.tsx';
 import { reindexNeedsOf, type ReindexNeeds } from './reindex-needs.ts';
-import { FieldRefusals } from './row-refusals.tsx';
+import { FieldRefusals } from './row-marks.tsx';
 import { RenamedNotice } from './renamed-notice.tsx';
 import { TypeDocsLink } from './type-docs-link.tsx';
 import { TypePicker } from './type-picker.tsx';

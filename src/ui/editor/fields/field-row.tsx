@@ -19,6 +19,7 @@ import { IconButton } from '../../kit/icon-button.tsx';
 import styles from './field-row.module.css';
 import { countOf, fieldNoun, parameterLine } from '../parameters/field-labels.ts';
 import { hasHiddenCharacters, shownName } from '../../files/shown-name.ts';
+import type { RowMark } from './row-marks.tsx';
 import { missingReason } from './type-choices.ts';
 import type { GridRowProps } from './virtual-grid.tsx';
 
@@ -53,8 +54,7 @@ interface FieldRowProps {
   /** Who changed the field last; absent where blame is not shown. */
   readonly blame?: string | undefined;
   readonly blameTitle?: string | undefined;
-  /** Why the target refuses the field. */
-  readonly refusal?: string | undefined;
+  readonly mark?: RowMark | undefined;
   readonly onToggle: (field: FieldId) => void;
 }
 
@@ -77,7 +77,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     others,
     blame,
     blameTitle,
-    refusal,
+    mark,
     onToggle,
   } = props;
   const type = typeOf(row.definition);
@@ -108,9 +108,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           </span>
           {row.container === 'fields' && <Chip>multi-field</Chip>}
           {hasHiddenCharacters(row.name) && <HiddenCharactersChip />}
-          {refusal !== undefined && (
-            <Chip tone="warning" title={refusal}>
-              Rejected
+          {mark !== undefined && (
+            <Chip tone="warning" title={mark.title}>
+              {mark.label}
             </Chip>
           )}
           {isUnapplied && <Chip tone="warning">Not applied</Chip>}

@@ -5,7 +5,7 @@ import { useTreeDensity } from '../../platform/tree-preferences.ts';
 import type { TreePosition } from './editor-context.tsx';
 import { FieldRow, type RowActions } from './field-row.tsx';
 import type { BlameOf } from './row-blame.ts';
-import type { RefusalOf } from './row-refusals.tsx';
+import type { MarkOf } from './row-marks.tsx';
 import { treeKey, typeAhead, type TypedAhead } from './tree-keys.ts';
 import { VirtualGrid, type GridHandle, type GridInset, type OuterScroller } from './virtual-grid.tsx';
 
@@ -31,8 +31,8 @@ export interface FieldTreeProps {
   readonly others?: ReadonlyMap<FieldId, string>;
   /** Who changed each field last; absent where blame is not shown. */
   readonly blameOf?: BlameOf | undefined;
-  /** Why the target refuses a field; absent until the code for it is loaded. */
-  readonly refusalOf?: RefusalOf | undefined;
+  /** What is wrong with a field; absent until the code for it is loaded. */
+  readonly markOf?: MarkOf | undefined;
   readonly inset?: GridInset | null;
   readonly handle?: Ref<GridHandle>;
   readonly position?: TreePosition;
@@ -57,7 +57,7 @@ export function FieldTree(props: FieldTreeProps) {
     lit,
     others,
     blameOf,
-    refusalOf,
+    markOf,
     inset,
     handle,
     position,
@@ -147,7 +147,7 @@ export function FieldTree(props: FieldTreeProps) {
               others={others?.get(row.id)}
               blame={blame?.line}
               blameTitle={blame?.title}
-              refusal={refusalOf?.(row.id)}
+              mark={markOf?.(row.id)}
               onToggle={toggle}
             />
           );

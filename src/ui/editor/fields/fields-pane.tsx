@@ -23,13 +23,13 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useEditedByOthers } from '../../platform/people-here.ts';
 import { setTreeBlame, useTreeBlame, setTreeDensity, useTreeDensity } from '../../platform/tree-preferences.ts';
-import { CreateFieldForm, RowRefusals, SearchResults } from '../editor-parts.ts';
+import { CreateFieldForm, RowMarks, SearchResults } from '../editor-parts.ts';
 import { changedFields, notOnCluster } from './changed-fields.ts';
 import { useEditorDocument, useLitRows, useOpenEditor, useSession } from './editor-context.tsx';
 import type { RowActions } from './field-row.tsx';
 import { FieldTree } from './field-tree.tsx';
 import type { BlameOf } from './row-blame.ts';
-import type { RefusalOf } from './row-refusals.tsx';
+import type { MarkOf } from './row-marks.tsx';
 import styles from './fields-pane.module.css';
 import type { RevealRequest } from './json-view.ts';
 import { useJsonView } from './use-json-draft.ts';
@@ -69,8 +69,8 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
   const form = useRef<HTMLDivElement>(null);
   const isBlameShown = useTreeBlame();
   const [blameOf, setBlameOf] = useState<BlameOf | null>(null);
-  const [refusalOf, setRefusalOf] = useState<RefusalOf | null>(null);
-  const takeRefusals = useCallback((given: RefusalOf) => setRefusalOf(() => given), []);
+  const [markOf, setMarkOf] = useState<MarkOf | null>(null);
+  const takeMarks = useCallback((given: MarkOf) => setMarkOf(() => given), []);
   const takeBlame = useCallback((given: BlameOf | null) => setBlameOf(() => given), []);
 
   const closeForm = () => {
@@ -186,7 +186,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
       </div>
       <PanelBoundary what="The check of the fields">
         <Suspense fallback={null}>
-          <RowRefusals onRefusals={takeRefusals} />
+          <RowMarks onMarks={takeMarks} />
         </Suspense>
       </PanelBoundary>
       {isBlameShown && (
@@ -248,7 +248,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
             lit={lit}
             others={others}
             blameOf={blameOf ?? undefined}
-            refusalOf={refusalOf ?? undefined}
+            markOf={markOf ?? undefined}
             inset={parentRow === -1 || isReadOnly ? null : { after: parentRow, content: formFor(parent) }}
             handle={grid}
             position={treePosition}

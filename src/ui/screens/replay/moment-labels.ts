@@ -12,6 +12,7 @@ export const TAB_LABELS: Readonly<Record<EditorTab, string>> = {
   templates: 'dynamic templates',
   advanced: 'advanced options',
   documents: 'the trial of a document',
+  lint: 'lint',
 };
 
 /** A moment of a replay in one line. */

@@ -1,0 +1,182 @@
+import { useState } from 'react';
+import type { DocumentCommand } from '#domain/commands';
+import { LINT_RULES, type LintReport, type LintRule, type ReportedFinding, type Severity } from '#domain/lint';
+import { explained } from '../../actions/dispatch-with-feedback.ts';
+import { announce } from '../../kit/announcer.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Chip, type ChipTone } from '../../kit/chip.tsx';
+import common from '../../kit/common.module.css';
+import { IconButton } from '../../kit/icon-button.tsx';
+import { ListTree } from '../../kit/icons/icons.ts';
+import { LineList } from '../../kit/line-list.tsx';
+import { Switch } from '../../kit/switch.tsx';
+import { engineTitle } from '../../platform/target-engines.ts';
+import { useEditedIndex } from '../documents/use-tried-index.ts';
+import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
+import { showField } from '../fields/show-field.ts';
+import { countOf } from '../parameters/field-labels.ts';
+import { fieldAt } from '../fields/lint-marks.ts';
+import styles from './lint-pane.module.css';
+import { useLintReport } from './use-lint-report.ts';
+
+const SEVERITIES: Readonly<Record<Severity, { readonly label: string; readonly tone: ChipTone }>> = {
+  error: { label: 'Error', tone: 'danger' },
+  warning: { label: 'Warning', tone: 'warning' },
+  info: { label: 'Note', tone: 'info' },
+};
+
+const UNUSUAL_RULES = LINT_RULES.filter(({ isOnByDefault }) => !isOnByDefault);
+
+/** Fixes of one rule are made at once up to this number. */
+const MAX_FIXES_AT_ONCE = 1_000;
+
+/** What the target takes, but what costs too much, loses documents or breaks with an upgrade. */
+export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
+  const { target } = useOpenEditor();
+  const { tried } = useEditedIndex();
+  const [on, setOn] = useState<ReadonlySet<string>>(new Set());
+  const { report, isCurrent } = useLintReport(tried?.settings, on);
+  const toggle = (rule: string) => {
+    const next = new Set(on);
+    if (!next.delete(rule)) next.add(rule);
+    setOn(next);
+  };
+  return (
+    <section className={styles['pane']} aria-label="Lint">
+      <p className={common['explanation']}>
+        What {engineTitle(target)} accepts, but what costs too much, loses documents or breaks with an upgrade. Rules go
+        by names, types and parameters; they see no documents.
+      </p>
+      <p className={common['label']} role="status">
+        {report === null ? 'Checking…' : summaryOf(report)}
+      </p>
+      {report !== null &&
+        LINT_RULES.map((rule) => {
+          const findings = report.findings.filter((finding) => finding.rule === rule.id);
+          const more = report.more.find((each) => each.rule === rule.id)?.count ?? 0;
+          return (
+            findings.length > 0 && (
+              <RuleFindings
+                key={rule.id}
+                rule={rule}
+                findings={findings}
+                more={more}
+                canFix={!isReadOnly}
+                isCurrent={isCurrent}
+              />
+            )
+          );
+        })}
+      <fieldset className={styles['rules']}>
+        <legend className={common['label']}>More rules</legend>
+        <p className={common['explanation']}>Off by default, because what they find is often meant.</p>
+        {UNUSUAL_RULES.map(({ id, title, reason }) => (
+          <Switch key={id} isSelected={on.has(id)} onChange={() => toggle(id)} description={reason}>
+            {title}
+          </Switch>
+        ))}
+      </fieldset>
+      {report !== null && report.noData.length > 0 && (
+        <details className={common['explanation']}>
+          <summary>{countOf(report.noData.length, 'rule')} without data</summary>
+          <ul className={common['bullets']}>
+            {report.noData.map(({ rule, missing }) => (
+              <li key={rule}>
+                {titleOf(rule)}: {missing}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface RuleFindingsProps {
+  readonly rule: LintRule;
+  readonly findings: readonly ReportedFinding[];
+  /** How many findings are not listed. */
+  readonly more: number;
+  readonly canFix: boolean;
+  readonly isCurrent: boolean;
+}
+
+/** What one rule has found: why it matters, and each place with its fix. */
+function RuleFindings({ rule, findings, more, canFix, isCurrent }: RuleFindingsProps) {
+  const open = useOpenEditor();
+  const { mappingsAt } = useEditorDocument().state;
+  const { label, tone } = SEVERITIES[findings[0]?.severity ?? rule.severity];
+  const fixes = canFix ? findings.flatMap(({ fix }) => (fix === null ? [] : [fix.command])) : [];
+  const apply = (command: DocumentCommand, done: string) => {
+    if ('event' in explained(open.editor.document.dispatch(command))) announce(done);
+  };
+  const applyAll = () => {
+    const commands = fixes.slice(0, MAX_FIXES_AT_ONCE);
+    const summary = `Fix ${countOf(commands.length, 'field')}: ${rule.title}`;
+    apply({ type: 'batch', payload: { commands, summary } }, summary);
+  };
+  return (
+    <section className={common['stack2']} aria-label={rule.title}>
+      <div className={common['centredRow']}>
+        <h2 className={styles['heading']}>{rule.title}</h2>
+        <Chip tone={tone}>{label}</Chip>
+        <span className={common['spacer']} />
+        {fixes.length > 1 && (
+          <Button size="small" isDisabled={!isCurrent} onPress={applyAll}>
+            Fix {countOf(Math.min(fixes.length, MAX_FIXES_AT_ONCE), 'field')}
+          </Button>
+        )}
+      </div>
+      <p className={common['explanation']}>
+        {rule.reason}{' '}
+        <a href={findings[0]?.documentation} target="_blank" rel="noreferrer">
+          Documentation
+        </a>
+      </p>
+      <LineList label={rule.title} count={findings.length}>
+        {(index) => {
+          const finding = findings[index];
+          if (finding === undefined) return null;
+          const { at, path, evidence, fix } = finding;
+          const field = fieldAt(at, mappingsAt);
+          return (
+            <div className={styles['finding']}>
+              <span className={styles['words']}>
+                {path !== '' && <span className={common['monoBreaking']}>{path}</span>} {evidence}
+              </span>
+              {fix !== null && canFix && (
+                <Button
+                  size="small"
+                  isDisabled={!isCurrent}
+                  aria-label={`${fix.title}: ${path}`}
+                  onPress={() => apply(fix.command, `${fix.title}: ${path}`)}
+                >
+                  {fix.title}
+                </Button>
+              )}
+              {field !== null && (
+                <IconButton
+                  icon={ListTree}
+                  size="small"
+                  label={`Show field ${path}`}
+                  tooltip="Show field"
+                  onPress={() => showField(open, field)}
+                />
+              )}
+            </div>
+          );
+        }}
+      </LineList>
+      {more > 0 && <p className={common['mutedSmall']}>{countOf(more, 'finding')} not listed</p>}
+    </section>
+  );
+}
+
+function summaryOf({ findings, more }: LintReport): string {
+  const count = more.reduce((sum, each) => sum + each.count, findings.length);
+  return count === 0 ? 'No findings' : countOf(count, 'finding');
+}
+
+function titleOf(id: string): string {
+  return LINT_RULES.find((rule) => rule.id === id)?.title ?? id;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { openTestDraft } from '../../testing/open-test-draft.ts';
+import { testServer } from '../../testing/test-http.ts';
+import { testServices } from '../../testing/test-services.ts';
+
+const MAPPINGS = {
+  properties: {
+    created_at: { type: 'keyword' },
+    updated_at: { type: 'text' },
+    order_id: { type: 'long' },
+    name: { type: 'text' },
+  },
+};
+const pane = page.getByRole('region', { name: 'Lint', exact: true });
+const status = pane.getByRole('status');
+const rule = (title: string) => pane.getByRole('region', { name: title });
+const findings = (title: string) => rule(title).getByRole('listitem');
+const openDraft = () => openTestDraft(MAPPINGS, { search: '?tab=lint' });
+
+describe('findings of lint', () => {
+  it('are listed by rule, with the reason, the place and what was seen', async () => {
+    await openDraft();
+    await expect.element(status).toHaveTextContent('3 findings');
+    await expect.element(rule('Date as text')).toHaveTextContent('Warning');
+    await expect.element(rule('Date as text')).toHaveTextContent('Text has no order in time');
+    await expect
+      .element(findings('Date as text').first())
+      .toHaveTextContent('created_at It is named like a date, and its type is keyword.');
+    await expect.element(rule('Number that is an identifier')).toHaveTextContent('Note');
+    await expect.element(rule('Date as text').getByRole('link', { name: 'Documentation' })).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('are fixed one by one, and taken back by undo', async () => {
+    const draft = await openDraft();
+    await userEvent.click(pane.getByRole('button', { name: 'Change the type to Date: created_at' }));
+    await expect.element(status).toHaveTextContent('2 findings');
+    await expect.poll(draft.body).toMatchObject({ properties: { created_at: { type: 'date' } } });
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(status).toHaveTextContent('3 findings');
+    await expect.poll(draft.body).toEqual(MAPPINGS);
+  });
+
+  it('of one rule are fixed at once, as one step', async () => {
+    const draft = await openDraft();
+    const before = (await draft.events()).length;
+    await userEvent.click(rule('Date as text').getByRole('button', { name: 'Fix 2 fields' }));
+    await expect.element(status).toHaveTextContent('1 finding');
+    await expect.poll(async () => (await draft.events()).length).toBe(before + 1);
+    expect((await draft.events()).at(-1)?.summary).toBe('Fix 2 fields: Date as text');
+    expect(rule('Date as text').elements()).toEqual([]);
+  });
+
+  it('lead to their field', async () => {
+    await openDraft();
+    await userEvent.click(pane.getByRole('button', { name: 'Show field order_id' }));
+    await expect.element(page.getByRole('tab', { name: 'Mapped fields' })).toHaveAttribute('aria-selected', 'true');
+    await expect.element(page.getByRole('textbox', { name: 'Field name' })).toHaveValue('order_id');
+  });
+
+  it('of rules that are off by default are listed on request', async () => {
+    await openDraft();
+    await userEvent.click(pane.getByText('Keyword without ignore_above', { exact: true }).last());
+    await expect.element(rule('Keyword without ignore_above')).toHaveTextContent('created_at');
+    await expect.element(status).toHaveTextContent('4 findings');
+    await userEvent.click(pane.getByText('Keyword without ignore_above', { exact: true }).last());
+    await expect.element(status).toHaveTextContent('3 findings');
+  });
+
+  it('of a template are found among the other templates of its cluster', async () => {
+    const server = testServer();
+    for (const name of ['first', 'second'])
+      await server.ask('PUT', ['_index_template', name], {
+        index_patterns: [name === 'first' ? 'logs-*' : 'logs-app-*'],
+        priority: name === 'first' ? 200 : 100,
+        template: { mappings: MAPPINGS },
+      });
+    await openTestConsole('/edit_template/second?tab=lint', await testServices(undefined, { http: server.http }));
+    await expect.element(rule('Templates that overlap')).toHaveTextContent('first');
+  });
+
+  it('say of which rules nothing is known', async () => {
+    await openDraft();
+    await expect.element(pane.getByText('without data')).toBeVisible();
+  });
+});
+
+describe('warnings of lint', () => {
+  it('are marks of the rows in the tree, which follow the edits; notes are not', async () => {
+    await openTestDraft(MAPPINGS);
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+    const mark = (name: string) => row(name).getByText('Lint', { exact: true });
+    await expect.element(mark('created_at')).toHaveAttribute('title', expect.stringContaining('named like a date'));
+    expect(mark('order_id').elements()).toEqual([]);
+    await userEvent.click(page.getByRole('tab', { name: 'Lint' }));
+    await userEvent.click(pane.getByRole('button', { name: 'Change the type to Date: created_at' }));
+    await userEvent.click(page.getByRole('tab', { name: 'Mapped fields' }));
+    await expect.element(mark('updated_at')).toBeVisible();
+    expect(mark('created_at').elements()).toEqual([]);
+  });
+});
