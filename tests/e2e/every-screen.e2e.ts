@@ -223,6 +223,11 @@ describe('every screen in every size and theme', () => {
     { name: 'editor dynamic templates', open: toDraft('?tab=templates'), shows: level1 },
     { name: 'editor advanced options', open: toDraft('?tab=advanced'), shows: level1 },
     {
+      name: 'editor lint',
+      open: toDraft('?tab=lint'),
+      shows: (page) => page.getByRole('region', { name: 'Lint' }).getByText('finding'),
+    },
+    {
       name: 'editor JSON',
       open: toDraft('?view=json'),
       shows: (page) => page.getByRole('textbox', { name: 'Mappings object' }),

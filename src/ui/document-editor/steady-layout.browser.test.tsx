@@ -61,7 +61,7 @@ it('scrolls to the tabs that a form leaves no room for, by wheel and by key', as
   await page.viewport(1100, 900);
   await expect.element(form.getByRole('textbox', { name: 'Field name' })).toBeVisible();
   const tabs = page.getByRole('tablist', { name: 'Mapping sections' });
-  const last = page.getByRole('tab', { name: 'Try a document' });
+  const last = page.getByRole('tab', { name: 'Lint' });
   await expect.element(last).not.toBeInViewport({ ratio: 1 });
   tabs.element().dispatchEvent(new WheelEvent('wheel', { deltaY: 1000, bubbles: true }));
   await expect.poll(() => tabs.element().scrollLeft).toBeGreaterThan(0);
