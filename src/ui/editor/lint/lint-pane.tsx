@@ -69,7 +69,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
         })}
       <fieldset className={styles['rules']}>
         <legend className={common['label']}>More rules</legend>
-        <p className={common['explanation']}>Off by default, because what they find is often meant.</p>
+        <p className={common['explanation']}>These are off by default: what they find is often intended.</p>
         {UNUSUAL_RULES.map(({ id, title, reason }) => (
           <Switch key={id} isSelected={on.has(id)} onChange={() => toggle(id)} description={reason}>
             {title}
