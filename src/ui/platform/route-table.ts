@@ -3,6 +3,7 @@ import {
   AtSign,
   BookOpen,
   Boxes,
+  CircleCheck,
   ChartNoAxesColumn,
   CircleHelp,
   Clapperboard,
@@ -167,6 +168,11 @@ export const SCREENS = {
       tour: 'history',
       words: 'who changed this what when why audit log trail',
     },
+  },
+  lint: {
+    path: '/lint',
+    label: 'Lint',
+    place: { icon: CircleCheck, group: 'templates', words: 'check rules upgrade breaking overlap advice templates' },
   },
   fuzzLab: {
     path: '/fuzz_lab',

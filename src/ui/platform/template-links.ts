@@ -4,7 +4,10 @@ import { ROUTES } from './route-table.ts';
 type NamedTemplate = Pick<LiveTemplate, 'kind' | 'name'>;
 
 /** Where a template is edited, as the properties of a link. `at` is a version of its history. */
-export function templateEditorOf({ kind, name }: NamedTemplate, search: { readonly at?: number } = {}) {
+export function templateEditorOf(
+  { kind, name }: NamedTemplate,
+  search: { readonly at?: number; readonly tab?: 'lint' } = {},
+) {
   if (kind === 'component_template') return { to: ROUTES.editComponentTemplate, params: { name }, search };
   return {
     to: ROUTES.editTemplate,

@@ -12,6 +12,7 @@ import { DRAFT_COLUMNS } from './drafts/draft-columns.tsx';
 import { RUN_COLUMNS } from './fuzz-lab/runs-table.tsx';
 import { INDEX_COLUMNS } from './indices/index-columns.tsx';
 import { POLICY_COLUMNS } from './lifecycle-policies/lifecycle-policies-screen.tsx';
+import { FINDING_COLUMNS } from './lint/lint-screen.tsx';
 import { PLAN_COLUMNS } from './plans/plans-screen.tsx';
 import { TASK_COLUMNS } from './tasks/task-columns.tsx';
 import { COMPONENT_COLUMNS } from './templates/component-templates-screen.tsx';
@@ -78,6 +79,11 @@ const PLAN = {
   kind: 'replace_index',
   state: 'done',
 } as const;
+const FINDING = {
+  ...{ id: 'f', name: 't', rule: 'Date as text', path: 'created_at', evidence: 'A date.' },
+  kind: 'index_template',
+  severity: 'warning',
+} as const;
 const templates = (isLegacy: boolean) => ({
   bare: indexTemplateItemOf({ name: 'bare', isLegacy, body: { index_patterns: ['a'] } }),
   full: indexTemplateItemOf({
@@ -130,6 +136,7 @@ const CASES: readonly ColumnCase[] = [
     bare: { name: 'bare', phases: [], usedBy: [], body: {} },
     full: { name: 'full', phases: [], usedBy: [], body: {} },
   }),
+  columnCase('lint/lint-screen.tsx', FINDING_COLUMNS, { bare: FINDING, full: FINDING }),
   columnCase('plans/plans-screen.tsx', PLAN_COLUMNS, { bare: PLAN, full: PLAN }),
   columnCase('tasks/task-columns.tsx', TASK_COLUMNS, {
     bare: TASK,

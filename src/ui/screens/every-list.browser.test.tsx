@@ -125,6 +125,16 @@ const CASES: readonly ListCase[] = [
     }),
   },
   {
+    file: './lint/lint-screen.tsx',
+    path: '/lint',
+    prepare: (server) =>
+      putEach(
+        server,
+        (name) => ['_component_template', name],
+        () => ({ template: { mappings: { properties: { created_at: { type: 'keyword' } } } } }),
+      ),
+  },
+  {
     file: './plans/plans-screen.tsx',
     path: '/plans',
     async prepare(server, { http }) {

@@ -24,6 +24,7 @@ import { readDraftsSearch } from '../screens/drafts/drafts-search.ts';
 import { readIndexDetailSearch, readLiveMappingSearch } from '../screens/index-detail/index-detail-search.ts';
 import { readIndicesSearch } from '../screens/indices/indices-search.ts';
 import { readPoliciesSearch } from '../screens/lifecycle-policies/policies-search.ts';
+import { readLintSearch } from '../screens/lint/lint-list-search.ts';
 import { readFuzzLabSearch } from '../screens/fuzz-lab/fuzz-lab-search.ts';
 import { readCreatePlanSearch, readPlansSearch } from '../screens/plans/plans-search.ts';
 import { readReferenceSearch } from '../screens/reference/reference-search.ts';
@@ -148,6 +149,12 @@ const lifecyclePolicies = createRoute({
   component: screen(
     async () => (await import('../screens/lifecycle-policies/lifecycle-policies-screen.tsx')).LifecyclePoliciesScreen,
   ),
+});
+const lint = createRoute({
+  getParentRoute: under,
+  path: PATHS.lint,
+  validateSearch: readLintSearch,
+  component: screen(async () => (await import('../screens/lint/lint-screen.tsx')).LintScreen),
 });
 const lifecyclePolicy = createRoute({ getParentRoute: () => lifecyclePolicies, path: '$name' });
 const templates = createRoute({
@@ -351,6 +358,7 @@ const routeTree = rootRoute.addChildren([
     dataStreams.addChildren([dataStream]),
     aliases,
     lifecyclePolicies.addChildren([lifecyclePolicy]),
+    lint,
     templates.addChildren([template]),
     componentTemplates.addChildren([componentTemplate]),
     editTemplate,

@@ -48,7 +48,7 @@ describe('shell', () => {
       ['/component_templates/shop', 'Templates'],
       ['/edit_component_template/shop', 'Templates'],
       ['/templates?kind=legacy', 'Templates'],
-      ['/lifecycle_policies', 'Lifecycle policies'],
+      ['/lifecycle_policies', 'Lifecycle policies', 'Lint'],
       ['/storage', 'Settings'],
       ['/api', 'Help'],
       ['/replay', 'Help'],
@@ -74,7 +74,7 @@ describe('shell', () => {
       ]);
     expect(groups).toEqual([
       ['Data', 'Indices', 'Data streams', 'Aliases'],
-      ['Templates', 'Templates', 'Lifecycle policies'],
+      ['Templates', 'Templates', 'Lifecycle policies', 'Lint'],
       ['Work', 'Drafts', 'Plans', 'Tasks'],
       ['Audit', 'History'],
       ['Lab', 'Fuzz lab'],

@@ -1,0 +1,4 @@
+import { listParameters } from '../../lists/list-search.ts';
+import { searchReader } from '../../platform/search-schema.ts';
+
+export const readLintSearch = searchReader(listParameters(['name', 'rule', 'severity', 'path']));

@@ -1,0 +1,127 @@
+import { Link } from '@tanstack/react-router';
+import type { Severity } from '#domain/lint';
+import { ClusterGate } from '../../cluster/cluster-gate.tsx';
+import { useClusterTarget } from '../../cluster/use-cluster.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { Chip, type ChipTone } from '../../kit/chip.tsx';
+import common from '../../kit/common.module.css';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { CircleCheck } from '../../kit/icons/icons.ts';
+import { columnHelper } from '../../kit/use-data-table.ts';
+import { filterRows } from '../../lists/filter-rows.ts';
+import { ListToolbar } from '../../lists/list-toolbar.tsx';
+import lists from '../../lists/lists.module.css';
+import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
+import { useListUrlState } from '../../lists/use-list-url-state.ts';
+import { useResourceList } from '../../lists/use-resource-list.ts';
+import { ROUTES } from '../../platform/route-table.ts';
+import { templateEditorOf } from '../../platform/template-links.ts';
+import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
+import { readLintSearch } from './lint-list-search.ts';
+import { useTemplateFindings, type TemplateFinding } from './use-template-findings.ts';
+
+const NOUN = { one: 'finding', many: 'findings' } as const;
+const ADDRESS = { readSearch: readLintSearch, listPath: ROUTES.lint } as const;
+const nameOf = ({ name }: TemplateFinding) => name;
+const idOf = ({ id }: TemplateFinding) => id;
+const find = (findings: readonly TemplateFinding[], text: string) =>
+  filterRows(findings, text, ({ name, rule, path, evidence }) => [name, rule, path, evidence]);
+
+/** The worst first. */
+const SEVERITIES: Readonly<
+  Record<Severity, { readonly label: string; readonly tone: ChipTone; readonly rank: number }>
+> = {
+  error: { label: 'Error', tone: 'danger', rank: 0 },
+  warning: { label: 'Warning', tone: 'warning', rank: 1 },
+  info: { label: 'Note', tone: 'info', rank: 2 },
+};
+const KINDS = {
+  index_template: 'Index template',
+  component_template: 'Component template',
+  legacy_template: 'Legacy template',
+} as const;
+
+const column = columnHelper<TemplateFinding>();
+
+/** The columns of the list of findings. */
+export const FINDING_COLUMNS = column.columns([
+  column.accessor('name', {
+    id: 'name',
+    header: 'Template',
+    cell: ({ row: { original } }) => (
+      <>
+        <Link {...templateEditorOf(original, { tab: 'lint' })} className={lists['link']}>
+          {original.name}
+        </Link>
+        <span className={lists['chips']}>
+          <Chip>{KINDS[original.kind]}</Chip>
+        </span>
+      </>
+    ),
+  }),
+  column.accessor(({ severity }) => SEVERITIES[severity].rank, {
+    id: 'severity',
+    header: 'Severity',
+    cell: ({ row: { original } }) => {
+      const { label, tone } = SEVERITIES[original.severity];
+      return <Chip tone={tone}>{label}</Chip>;
+    },
+  }),
+  column.accessor('rule', { id: 'rule', header: 'Rule' }),
+  column.accessor('path', {
+    id: 'path',
+    header: 'Place',
+    cell: ({ row: { original } }) => <span className={common['monoBreaking']}>{original.path}</span>,
+  }),
+  column.accessor('evidence', { id: 'evidence', header: 'Finding', enableSorting: false }),
+]);
+
+/** What lint finds in the templates of the cluster. */
+export function LintScreen() {
+  return (
+    <Screen title="Lint">
+      <ClusterGate>
+        <Findings />
+      </ClusterGate>
+    </Screen>
+  );
+}
+
+function Findings() {
+  const url = useListUrlState(ADDRESS);
+  const templates = useApiQuery('index_templates.list', {});
+  const components = useApiQuery('component_templates.list', {});
+  const refetch = useRefetch();
+  const { findings, checked, total } = useTemplateFindings(
+    { index: templates.data?.templates, legacy: templates.data?.legacyTemplates, component: components.data },
+    useClusterTarget(),
+  );
+  const list = useResourceList({
+    ...{ noun: NOUN, url, items: findings, nameOf, getRowId: idOf, columns: FINDING_COLUMNS, find },
+    query: templates.error === null && components.data === undefined ? components : templates,
+    onRefresh() {
+      void refetch('index_templates.list');
+      void refetch('component_templates.list');
+    },
+  });
+  return (
+    <ResourceList list={list}>
+      <ListHead intro="What the templates of the cluster have that costs too much, loses documents or breaks with an upgrade. Managed templates are left out." />
+      <ListToolbar list={list}>
+        <span className={common['muted']} role="status">
+          {checked < total
+            ? `${checked.toLocaleString('en')} of ${total.toLocaleString('en')} templates checked`
+            : `${total.toLocaleString('en')} ${total === 1 ? 'template' : 'templates'} checked`}
+        </span>
+      </ListToolbar>
+      <ListRows
+        list={list}
+        empty={
+          <EmptyState icon={CircleCheck} title={checked < total ? 'Checking the templates' : 'No findings'}>
+            <p>The mapping of an index has its findings in the tab Lint of its editor.</p>
+          </EmptyState>
+        }
+      />
+    </ResourceList>
+  );
+}
