@@ -95,6 +95,14 @@ describe('fields', () => {
         />
         <NumberField label="Limit" value={number} onChange={setNumber} minValue={0} />
         <output aria-label="Limit is">{String(number)}</output>
+        <NumberField
+          label="Percent"
+          value={number}
+          onChange={setNumber}
+          minValue={1}
+          maxValue={100}
+          description="Why"
+        />
         <SearchField label="Search" keys="/" />
         <Select label="Colour" items={COLOURS} value={colour} onChange={setColour} />
         <Checkbox isSelected={isOn} onChange={setIsOn} description="More">
@@ -154,6 +162,22 @@ describe('fields', () => {
     await userEvent.clear(limit);
     await userEvent.tab();
     await expect.element(page.getByRole('status', { name: 'Limit is' })).toHaveTextContent('null');
+  });
+
+  it.each(['0', '0.5', '101'])('keep a number outside their range as entered, and say so: %s', async (entered) => {
+    await show(<Form />);
+    const percent = page.getByRole('textbox', { name: 'Percent' });
+    const before = page.getByRole('searchbox').element().getBoundingClientRect().top;
+    await userEvent.fill(percent, entered);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(percent).toHaveAccessibleDescription('Enter a whole number from 1 to 100.');
+    await expect.element(percent).toHaveValue(entered);
+    await expect.element(percent).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(page.getByRole('status', { name: 'Limit is' })).toHaveTextContent(entered);
+    if (entered !== '0.5') expect(page.getByRole('searchbox').element().getBoundingClientRect().top).toBe(before);
+    await userEvent.fill(percent, '7');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(percent).toHaveAccessibleDescription('Why');
   });
 
   it('switch by keyboard', async () => {

@@ -9,6 +9,7 @@ import { classNames } from './class-names.ts';
 import { FieldLabel, FieldNotes, hasError, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 import { ChevronDown, ChevronUp } from './icons/icons.ts';
+import { numberFault } from './number-fault.ts';
 
 interface NumberFieldProps
   extends
@@ -24,7 +25,10 @@ interface NumberFieldProps
   readonly placeholder?: string;
 }
 
-/** A number, or no number. Digits are not grouped, so that the shown text is the text to enter. */
+/**
+ * A number, or no number. Digits are not grouped, so that the shown text is the text to enter. With `minValue`, a whole
+ * number; one outside the range stays as it was entered, and the field says what is wrong.
+ */
 export function NumberField({
   label,
   isLabelHidden,
@@ -35,17 +39,22 @@ export function NumberField({
   placeholder,
   ...rest
 }: NumberFieldProps) {
+  const { minValue, maxValue } = rest;
+  const fault = errorMessage ?? (minValue === undefined ? undefined : numberFault(value, minValue, maxValue));
   return (
     <AriaNumberField
       formatOptions={{ useGrouping: false, maximumFractionDigits: 20 }}
       {...rest}
+      commitBehavior="validate"
+      validationBehavior="aria"
       value={value ?? Number.NaN}
       onChange={(next) => onChange(Number.isNaN(next) ? null : next)}
-      isInvalid={hasError(errorMessage)}
+      isInvalid={hasError(fault)}
       className={styles['field'] ?? ''}
     >
       <FieldLabel label={label} {...(isLabelHidden && { isLabelHidden })} />
-      <Group className={classNames(styles['box'])}>
+      {/* Otherwise the group would be what is invalid, and take the focus in place of the input. */}
+      <Group className={classNames(styles['box'])} isInvalid={hasError(fault)} aria-invalid="false">
         <Input className={styles['input'] ?? ''} {...(placeholder !== undefined && { placeholder })} />
         <span className={styles['steppers']}>
           <Button slot="increment" className={styles['boxButton'] ?? ''}>
@@ -56,7 +65,7 @@ export function NumberField({
           </Button>
         </span>
       </Group>
-      <FieldNotes description={description} errorMessage={errorMessage} />
+      <FieldNotes description={hasError(fault) && description !== undefined ? '' : description} errorMessage={fault} />
     </AriaNumberField>
   );
 }

@@ -106,7 +106,7 @@ export function VersionView({ version, isJson, target, isReadOnly, onClose }: Ve
         <div className={styles['compare']}>
           <NumberField
             label="Compare with version"
-            value={compared}
+            value={given === version ? null : given}
             minValue={1}
             maxValue={last}
             onChange={(wanted) =>

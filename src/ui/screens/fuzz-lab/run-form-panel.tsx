@@ -45,7 +45,6 @@ export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
     route.useSearch(),
     (search) => void navigate({ to: ROUTES.fuzzLab, search, replace: true }),
   );
-  const shown = isSubmitted ? faults : {};
   const target = offer.targets.find(({ name }) => name === form.target);
   const engines = target === undefined ? [] : enginesFor(target, offer.clusters);
   const lacksCluster = target?.needsCluster === true && engines.length === 0;
@@ -85,7 +84,7 @@ export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
                 ? 'Tests the sandbox, not an engine.'
                 : 'The run creates, changes and deletes indices and templates there.'
             }
-            errorMessage={shown.scratchCluster}
+            errorMessage={isSubmitted ? faults.scratchCluster : undefined}
           />
         )}
         {target?.takesFiles === true && <BeginsWithField choice={begin} />}
@@ -97,7 +96,7 @@ export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
           minValue={0}
           maxValue={MAX_LAB_SEED}
           description="The same seed gives the same cases. Leave empty for a random one."
-          errorMessage={shown.seed}
+          errorMessage={faults.seed}
         />
         <div className={styles['budget']}>
           <span aria-hidden>Budget</span>
@@ -117,7 +116,7 @@ export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
               onChange={(cases) => change({ cases })}
               minValue={1}
               maxValue={MAX_LAB_CASES}
-              errorMessage={shown.cases}
+              errorMessage={faults.cases}
             />
           ) : (
             <NumberField
@@ -126,7 +125,7 @@ export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
               onChange={(minutes) => change({ minutes })}
               minValue={1}
               maxValue={MAX_LAB_SECONDS / 60}
-              errorMessage={shown.minutes}
+              errorMessage={faults.minutes}
             />
           )}
         </div>
@@ -137,7 +136,7 @@ export function RunFormPanel({ offer, refusal }: RunFormPanelProps) {
           minValue={1}
           maxValue={offer.maxThreads}
           description={`This server allows up to ${offer.maxThreads}.`}
-          errorMessage={shown.threads}
+          errorMessage={faults.threads}
         />
       </div>
       {lacksCluster && (

@@ -58,6 +58,13 @@ describe('clone, shrink and split', () => {
     await userEvent.keyboard('UPPER{Enter}');
     await expect.element(dialog.getByText('The name must be in lower case.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'New index' }).fill('logs-small');
+    const replicas = dialog.getByRole('textbox', { name: 'Replicas' });
+    await replicas.fill('101');
+    await userEvent.click(dialog.getByRole('button', { name: 'Create plan' }));
+    await expect.element(replicas).toHaveFocus();
+    await expect.element(replicas).toHaveAccessibleDescription('Enter a whole number from 0 to 100.');
+    expect(router.state.location.pathname).not.toContain('/plans/');
+    await replicas.fill('1');
     await userEvent.click(dialog.getByRole('button', { name: 'Create plan' }));
     await expect.poll(() => router.state.location.pathname).toContain('/plans/');
     expect(await settingsOf(server, 'logs')).not.toHaveProperty('blocks');

@@ -8,8 +8,10 @@ import { useClusterId, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { TypedFormDialog } from '../../frame/typed-form-dialog.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
+import { focusInvalid } from '../../kit/focus-invalid.ts';
 import { Modal } from '../../kit/modal.tsx';
 import { NumberField } from '../../kit/number-field.tsx';
+import { numberFault } from '../../kit/number-fault.ts';
 import { Select } from '../../kit/select.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { TextField } from '../../kit/text-field.tsx';
@@ -25,6 +27,8 @@ interface ResizeDialogProps {
   readonly kind: ResizeKind;
   readonly onClose: () => void;
 }
+
+const MAX_REPLICAS = 100;
 
 const TITLES: Readonly<Record<ResizeKind, string>> = {
   clone: 'Clone index',
@@ -94,7 +98,10 @@ function ResizeForm({ name, kind, source, opened, onClose }: ResizeFormProps) {
       : missing.map(missingSentence).join(' ');
   const submit = () => {
     setIsSubmitted(true);
-    if (problem !== null) return;
+    if (problem !== null || numberFault(replicas, 0, MAX_REPLICAS) !== undefined) {
+      focusInvalid();
+      return;
+    }
     propose(
       {
         body: {
@@ -162,7 +169,7 @@ function ResizeForm({ name, kind, source, opened, onClose }: ResizeFormProps) {
             value={replicas}
             onChange={(count) => edit({ replicas: count })}
             minValue={0}
-            maxValue={100}
+            maxValue={MAX_REPLICAS}
             step={1}
             description="They are not copied: without a number the cluster’s default applies."
           />
