@@ -17,6 +17,7 @@ import { engineTitle } from '../../platform/target-engines.ts';
 import type { TypedForm } from '../../platform/typed-forms.ts';
 import { readMappingsOf } from '../../editor/fields/load-mappings.ts';
 import type { TextFault } from '../../kit/json-editor.tsx';
+import { numberFault } from '../../kit/number-fault.ts';
 
 /** The form of a new index. */
 export type IndexForm = TypedForm<'createIndex'>;
@@ -41,6 +42,8 @@ export interface PartFault {
 /** The faults of a form, by its parts. */
 export interface FormFaults {
   readonly name?: string;
+  readonly shards?: string;
+  readonly replicas?: string;
   readonly settings?: PartFault;
   readonly mappings?: PartFault;
   readonly aliases?: PartFault;
@@ -73,6 +76,7 @@ export function readForm(
   const faults = Object.fromEntries(
     Object.entries(parts).flatMap(([part, read]) => ('fault' in read ? [[part, read.fault]] : [])),
   );
+  const counts = { shards: numberFault(shards, 1), replicas: numberFault(replicas, 0) };
   const wanted = 'value' in parts.settings ? (parts.settings.value ?? {}) : {};
   const withCounts = {
     ...wanted,
@@ -83,7 +87,12 @@ export function readForm(
   const [mappingsValue, aliasesValue] = [valueOf(parts.mappings), valueOf(parts.aliases)];
   return {
     name: newName,
-    faults: { ...(newName.problem !== null && { name: newName.problem }), ...faults },
+    faults: {
+      ...(newName.problem !== null && { name: newName.problem }),
+      ...(counts.shards !== undefined && { shards: counts.shards }),
+      ...(counts.replicas !== undefined && { replicas: counts.replicas }),
+      ...faults,
+    },
     warnings: warningsOf(mappingsValue ?? {}, aliasesValue, target),
     body: {
       ...(Object.keys(withCounts).length > 0 && { settings: withCounts }),
@@ -100,6 +109,15 @@ export function bodyWithout(body: IndexBody, fields: readonly RefusedField[]): I
   return { ...body, mappings: withoutFields({}, body.mappings, ats) };
 }
 
+/** What the engine is expected to refuse of a request; it refuses the whole request then. */
+export function refusalsOf(
+  { mappings = {}, aliases = {} }: IndexBody,
+  target: TargetEngine,
+): readonly ForeseenRefusal[] {
+  const ofAliases = aliasFindings({ aliases }, { kind: 'mappings', mappingsAt: '' }, target);
+  return [...foreseenRefusals({}, mappings, target), ...ofAliases.refusals];
+}
+
 function warningsOf(mappings: JsonObject, aliases: JsonObject | null, target: TargetEngine): readonly string[] {
   const { value, errors } = validateMappings(mappings);
   const ofAliases = aliasFindings({ aliases: aliases ?? {} }, { kind: 'mappings', mappingsAt: '' }, target);
@@ -108,7 +126,7 @@ function warningsOf(mappings: JsonObject, aliases: JsonObject | null, target: Ta
   return [
     ...errors.map(importErrorText),
     // Content that no engine accepts is already among the errors.
-    ...said('reject', [...foreseenRefusals({}, value, target), ...ofAliases.refusals]),
+    ...said('reject', refusalsOf({ mappings: value, ...(aliases !== null && { aliases }) }, target)),
     ...said('alter', [...documentAlterations(value, target), ...ofAliases.alterations]),
   ];
 }

@@ -26,6 +26,7 @@ import { describeFault } from '../../files/describe-fault.ts';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
 import { assertReadable } from '../../files/import-draft.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
+import { ForeseenNotice } from '../../editor/mapping-options/foreseen-notice.tsx';
 import { FILE_TYPES, readMappingsOf } from '../../editor/fields/load-mappings.ts';
 import type { LoadFault } from '../../../machines/load-json-machine.ts';
 import { useDocument } from '../../platform/use-document.ts';
@@ -47,6 +48,7 @@ import {
   bodyWithout,
   EMPTY_FORM,
   readForm,
+  refusalsOf,
   type IndexBody,
   type IndexForm,
   type PartFault,
@@ -146,7 +148,8 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
   });
   const [loadFault, setLoadFault] = useState<LoadFault | null>(null);
   const nameInput = useRef<HTMLDivElement>(null);
-  const target = useClusterEngine() ?? DEFAULT_ENGINE;
+  const engine = useClusterEngine();
+  const target = engine ?? DEFAULT_ENGINE;
   // Once for each chosen draft: later edits in the form are kept.
   useMappingsOfDraft(draftId === form.draft ? undefined : draftId, (mappings) =>
     change({ mappings, draft: draftId ?? null }),
@@ -191,6 +194,7 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
       setLoadFault(describeFault(cause, given.fileName));
     }
   };
+  const foreseen = isReviewing && engine !== null ? refusalsOf(body, engine) : [];
   const refused = isReviewing && error !== null ? refusedIn(body, error) : [];
   const nameRefusal = error !== null && isOfName(error) ? (error.cluster?.reason ?? error.message) : undefined;
   const isNameRefused = nameRefusal !== undefined;
@@ -326,12 +330,14 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
           onClose={() => setIsReviewing(false)}
           footer={
             <>
+              {foreseen.length > 0 && <span>The cluster will refuse this index.</span>}
               <Button onPress={() => setIsReviewing(false)}>Cancel</Button>
               {/* Takes the focus again when the button that left a field out has gone. */}
               <Button
                 key={leftOut.length}
                 variant="primary"
                 autoFocus
+                isDisabled={foreseen.length > 0}
                 isPending={isPending}
                 onPress={() => reason.withReason(send)}
               >
@@ -363,13 +369,19 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
                 </RefusedFields>
               </>
             )}
+            <ForeseenNotice
+              target={engine}
+              verdict="reject"
+              findings={foreseen}
+              advice="Correct it in the form first."
+            />
             {leftOut.length > 0 && (
               <RefusedFields fields={leftOut} isLeftOut>
                 Omitted parts stay in the form until the index is created.
               </RefusedFields>
             )}
             <SentRequests requests={[request]} isOpen />
-            {reason.field}
+            {foreseen.length === 0 && reason.field}
           </div>
         </Modal>
       )}

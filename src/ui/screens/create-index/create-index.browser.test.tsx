@@ -40,6 +40,24 @@ describe('create index', () => {
     expect(valueAt(made, '/orders-1/mappings/properties/__proto__/type')).toBe('ip');
   });
 
+  it.each([
+    ['Primary shards', '0', '1'],
+    ['Replicas', '1.5', '0'],
+  ])('says what is wrong with a number instead of sending another one: %s %s', async (label, entered, least) => {
+    await openTestConsole('/create_index', await testServices(memoryEventStore(), { http: testServer().http }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'orders-1');
+    const count = page.getByRole('textbox', { name: label });
+    await userEvent.fill(count, entered);
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
+    await expect.element(count).toHaveFocus();
+    await expect.element(count).toHaveValue(entered);
+    await expect.element(count).toHaveAccessibleDescription(`Enter a whole number of ${least} or more.`);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await userEvent.fill(count, '2');
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
+    await expect.element(page.getByRole('dialog', { name: 'Create orders-1?' })).toBeVisible();
+  });
+
   it('says that the shards of the new index have not started, and leads to why', async () => {
     const { http } = testServer({
       between: (engine) => ({
@@ -232,6 +250,24 @@ describe('create index', () => {
         .element(page.getByText(/^alias all: later is not a property of an alias. Elasticsearch 8.17.0 is expected/))
         .toBeVisible();
       await expectAccessible();
+    });
+
+    it('are not sent while the cluster will refuse them', async () => {
+      await openForm();
+      await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'orders');
+      await userEvent.fill(text, '{"properties":{"f":{"type":"flat_object"}}}');
+      await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
+      const review = page.getByRole('dialog', { name: 'Create orders?' });
+      const create = review.getByRole('button', { name: 'Create index' });
+      await expect.element(create).toBeDisabled();
+      await expect.element(review.getByText('The cluster will refuse this index.')).toBeVisible();
+      await expect.element(review.getByRole('alert').getByRole('listitem')).toHaveTextContent(/^f: /);
+      await expectAccessible();
+      await userEvent.click(review.getByRole('button', { name: 'Cancel' }));
+      await userEvent.fill(text, '{"properties":{"f":{"type":"flattened"}}}');
+      await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
+      await expect.element(create).toBeEnabled();
+      await expect.element(review.getByText('The cluster will refuse this index.')).not.toBeInTheDocument();
     });
   });
 });
