@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ShieldCheck } from '../../kit/icons/icons.ts';
-import { useServices } from '../../platform/services.ts';
+import { useServices, useTrail } from '../../platform/services.ts';
+import { isRecording } from '../../platform/trail.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
@@ -16,6 +17,7 @@ const REFUSED =
 export function SpacePanel() {
   const { storage } = useServices();
   const status = useStorageStatus();
+  const trail = useTrail();
   const [answer, setAnswer] = useState<'kept' | 'refused' | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   if (status === null) return <Skeleton height="96px" />;
@@ -63,7 +65,9 @@ export function SpacePanel() {
           <p className={styles['words']}>
             {status.isPersisted === null
               ? 'This browser doesn’t report whether storage is persistent. Export a backup from time to time.'
-              : 'Storage is not persistent. The browser may delete your data when disk space is low.'}
+              : trail !== null && isRecording(trail)
+                ? 'Storage is not persistent, but the server has your changes: drafts can be restored from it.'
+                : 'Storage is not persistent. The browser may delete your data when disk space is low.'}
           </p>
           {status.isPersisted === false && (
             <Button icon={ShieldCheck} isPending={isAsking} onPress={() => void ask()}>

@@ -47,17 +47,17 @@ function fillable(): { readonly store: EventStore; readonly room: { isLeft: bool
   };
 }
 
+const RECORDING = {
+  kind: 'connected',
+  fault: null,
+  recorded: {},
+  unrecorded: {},
+  streamFaults: {},
+  people: [],
+} as const satisfies TrailStatus;
+
 describe('the warning about the browser’s storage', () => {
   const hint = page.getByText('Your browser may delete drafts when disk space is low');
-  const RECORDING = {
-    kind: 'connected',
-    fault: null,
-    recorded: {},
-    unrecorded: {},
-    streamFaults: {},
-    people: [],
-  } as const satisfies TrailStatus;
-
   /** The list of drafts, with one draft, of a device with this trail. */
   async function openDrafts() {
     const holder = trailHolder();
@@ -100,6 +100,19 @@ describe('the storage screen', () => {
     await userEvent.click(room.getByRole('button', { name: 'Request persistent storage' }));
     await expect.element(room.getByRole('status')).toHaveTextContent('Storage is now persistent');
     await expect.element(room.getByText(/Storage is persistent/)).toBeVisible();
+  });
+
+  it('says whether the server has what the browser may delete', async () => {
+    const { trail, set, settle } = trailHolder();
+    await openTestConsole('/storage', await testServices(memoryEventStore(), { monitor: monitorOf(PLENTY), trail }));
+    const atRisk = room.getByText('The browser may delete your data when disk space is low.');
+    settle();
+    await expect.element(atRisk).toBeVisible();
+    set(RECORDING);
+    await expect.element(room.getByText(/the server has your changes: drafts can be restored from it/)).toBeVisible();
+    await expect.element(atRisk).not.toBeInTheDocument();
+    set({ ...RECORDING, kind: 'waiting', fault: 'offline' });
+    await expect.element(atRisk).toBeVisible();
   });
 
   it('says what to do where the browser does not promise it', async () => {
