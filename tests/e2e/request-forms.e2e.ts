@@ -351,7 +351,7 @@ const FORMS: Readonly<Record<RequestForm, FormCase | readonly FormCase[]>> = {
         : 'indefinitely',
     discard: (page) => button(page, 'Cancel').click(),
     async send(page) {
-      await button(page, 'Save lifecycle').click();
+      await button(page, 'Review and save').click();
       await button(page, 'Update lifecycle').click();
     },
   },

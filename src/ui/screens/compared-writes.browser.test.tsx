@@ -149,7 +149,7 @@ const WRITES: Readonly<Record<string, Write>> = {
       await press('Edit lifecycle');
       await userEvent.click(page.getByText('Delete old data'));
       await userEvent.fill(page.getByRole('textbox', { name: 'Keep data for' }), '7');
-      await press('Save lifecycle');
+      await press('Review and save');
     },
     confirm: 'Update lifecycle',
     meanwhile: (server) => server.ask('PUT', ['_data_stream', 'stream', '_lifecycle'], { data_retention: '3d' }),
@@ -168,7 +168,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     async open() {
       await press('Edit lifecycle');
       await userEvent.fill(page.getByRole('textbox', { name: 'Keep data for' }), '7');
-      await press('Save lifecycle');
+      await press('Review and save');
     },
     confirm: 'Update lifecycle',
     meanwhile: (server) =>

@@ -190,7 +190,7 @@ const WRITES: Readonly<Record<string, Write>> = {
       await press('Edit lifecycle');
       await userEvent.click(page.getByText('Delete old data'));
       await userEvent.fill(page.getByRole('textbox', { name: 'Keep data for' }), '7');
-      await press('Save lifecycle');
+      await press('Review and save');
     },
     confirm: 'Update lifecycle',
     lines: ['PUT /_data_stream/stream/_lifecycle'],

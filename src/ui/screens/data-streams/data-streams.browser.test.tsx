@@ -92,10 +92,10 @@ describe('data streams', () => {
     const { server } = await openStreams('/data_streams/logs-a', ['logs-a']);
     await userEvent.click(page.getByRole('button', { name: 'Edit lifecycle' }));
     await userEvent.click(page.getByText('Delete old data'));
-    await userEvent.click(page.getByRole('button', { name: 'Save lifecycle' }));
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
     await expect.element(page.getByText('Enter a whole number of 1 or more.')).toBeVisible();
     await userEvent.fill(page.getByRole('textbox', { name: 'Keep data for' }), '7');
-    await userEvent.click(page.getByRole('button', { name: 'Save lifecycle' }));
+    await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
     const dialog = page.getByRole('alertdialog', { name: 'Update lifecycle of “logs-a”?' });
     await expect.element(dialog.getByText('Data older than 7 days is deleted.', { exact: true })).toBeVisible();
     expect(await server.ask('GET', ['_data_stream', 'logs-a'])).not.toContain('"7d"');
@@ -126,7 +126,7 @@ describe('data streams', () => {
       return { server, stored };
     }
     const save = async () => {
-      await userEvent.click(page.getByRole('button', { name: 'Save lifecycle' }));
+      await userEvent.click(page.getByRole('button', { name: 'Review and save' }));
       const dialog = page.getByRole('alertdialog', { name: 'Update lifecycle of “logs-a”?' });
       await expect
         .element(dialog.getByText(/^2 rounds: to 1h after 1 day, to 1d after 7 days\. Not changed/))

@@ -175,7 +175,7 @@ function LifecycleForm({
       {reviewed === null && <ComparedNotices write={write} {...NOTICES} />}
       <div className={common['row']}>
         <Button type="submit" variant="primary" size="small">
-          Save lifecycle
+          Review and save
         </Button>
         <Button size="small" onPress={discard}>
           Cancel
