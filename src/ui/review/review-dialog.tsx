@@ -25,6 +25,8 @@ interface ReviewDialogProps {
   readonly onSend: SendWithReason;
   readonly onClose: () => void;
   readonly children: ReactNode;
+  /** What grows while the dialog is open: at its end, where it moves nothing. */
+  readonly end?: ReactNode;
 }
 
 /** The dialog around the review of a write, with its reason, and the buttons Cancel and Send. */
@@ -39,6 +41,7 @@ export function ReviewDialog({
   onSend,
   onClose,
   children,
+  end,
 }: ReviewDialogProps) {
   const reason = useReason();
   return (
@@ -63,8 +66,11 @@ export function ReviewDialog({
       }
     >
       <div className={common['shrinkingStack3']}>
-        <ReasonContext value={canSend ? reason.reason : undefined}>{children}</ReasonContext>
-        {canSend && reason.field}
+        <ReasonContext value={canSend ? reason.reason : undefined}>
+          {children}
+          {canSend && reason.field}
+          {end}
+        </ReasonContext>
       </div>
     </Modal>
   );

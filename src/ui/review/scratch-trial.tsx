@@ -38,6 +38,9 @@ export function ScratchTrial({ name, before, after, target, settings, obstacle }
   const leftovers = useApiQuery('scratch_indices.list', {});
   const trial = useApiMutation('mapping.try', { invalidates: ['scratch_indices.list', 'indices.list'] });
   const reason = use(ReasonContext);
+  const needsNewIndex = changes.some(
+    ({ at, impact }) => impact === 'new_index' && trials.some((each) => each.at === at),
+  );
   const left = leftovers.data?.indices ?? [];
   if (trials.length === 0 && left.length === 0) return null;
   return (
@@ -46,8 +49,9 @@ export function ScratchTrial({ name, before, after, target, settings, obstacle }
         <div className={styles['words']}>
           <strong>Test on a scratch index</strong>
           <p className={styles['muted']}>
-            This writes to the cluster: it creates a hidden index with this mapping, sends{' '}
-            {countOf(trials.length, 'change')} to it and deletes it. {name} isn’t touched.
+            This writes to the cluster: it creates a hidden index with this mapping, tests{' '}
+            {countOf(trials.length, 'change')} on it{needsNewIndex && ', including what requires a new index,'} and
+            deletes it. {name} isn’t touched.
             {trials.length < changes.length &&
               ` ${countOf(changes.length - trials.length, 'other change isn’t', 'other changes aren’t')} tested.`}
           </p>

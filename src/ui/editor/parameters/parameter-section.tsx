@@ -47,9 +47,11 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
             <code className={styles['name']}>{name}</code>
             {!isKnownBy(engines, form.target) && <Chip tone="warning">not known to {engineTitle(form.target)}</Chip>}
             {reindexReason !== undefined && (
-              <Chip tone="warning" title={reindexReason}>
-                requires a new index
-              </Chip>
+              <span className={styles['reindex']}>
+                <Chip tone="warning" title={reindexReason}>
+                  requires a new index
+                </Chip>
+              </span>
             )}
           </h3>
           <p className={styles['help']}>

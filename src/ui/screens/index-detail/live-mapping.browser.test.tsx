@@ -41,6 +41,13 @@ const step = (name: string) => toasts.filter({ hasText: name });
 const undo = () => userEvent.click(page.getByRole('button', { name: /^Undo: / }));
 const redo = () => userEvent.click(page.getByRole('button', { name: /^Redo: / }));
 
+/** Where the parts of a form are. */
+function placesIn(form: Element): readonly number[] {
+  return [...form.querySelectorAll('label, h3, footer')].map((each) => each.getBoundingClientRect().y);
+}
+
+afterEach(() => page.viewport(1440, 900));
+
 describe('the review of the mapping of a live index', () => {
   it.each([
     ['?tab=templates', 'Dynamic templates data', '{'],
@@ -183,17 +190,37 @@ describe('the mapping of a live index', () => {
     await expect.element(changes).toHaveTextContent('Addsuser (keyword)');
     await expect.element(changes).toHaveTextContent('RejectedAdd vector (flat_object)');
     const trial = review.getByRole('region', { name: 'Test on a scratch index' });
-    await expect.element(trial).toHaveTextContent('This writes to the cluster');
-    await userEvent.click(trial.getByRole('button', { name: 'Create and test' }));
+    await expect
+      .element(trial)
+      .toHaveTextContent(/This writes to the cluster: .* tests 3 changes on it and deletes it\./);
+    const places = () =>
+      [review.getByRole('table'), review.getByRole('textbox'), trial].map(
+        (each) => each.first().element().getBoundingClientRect().y,
+      );
+    trial.getByRole('button', { name: 'Create and test' }).element().focus();
+    const before = places();
+    await userEvent.keyboard('{Enter}');
     const tested = trial.getByRole('list', { name: 'Tested changes' });
     await expect.element(tested).toHaveTextContent('AcceptedAdd user (keyword)');
     await expect.element(tested).toHaveTextContent('RejectedAdd vector (flat_object): ');
     await expect.element(tested).not.toHaveTextContent('not as expected');
+    expect(places()).toEqual(before);
     await expectAccessible();
     expect(await index.server.ask('GET', ['_cat', 'indices', 'mapledger-scratch-*'])).not.toContain(
       'mapledger-scratch',
     );
     expect(namesOf(await index.mappings())).toEqual(['host', 'message']);
+  });
+
+  it('says that the cluster can be asked about what is not sent', async () => {
+    const session = await openMapping(await openTestIndex('/mapping'));
+    const set = { ...(parseJson('{"type":"keyword"}') as object) };
+    session.dispatch({ type: 'field.edit', payload: { field: '/mappings/properties/message', set } });
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    await expect.element(review.getByText('None of these changes can be applied to this index.')).toBeVisible();
+    await expect
+      .element(review.getByRole('region', { name: 'Test on a scratch index' }))
+      .toHaveTextContent('tests 1 change on it, including what requires a new index, and deletes it.');
   });
 
   it('says which scratch index is left on the cluster', async () => {
@@ -217,17 +244,15 @@ describe('the mapping of a live index', () => {
     await expect.element(flyout).toBeVisible();
     await expect.element(flyout.getByText('Requires a new index', { exact: true })).not.toBeInTheDocument();
     await userEvent.click(flyout.getByRole('button', { name: 'Show advanced settings' }));
-    const inputs = () =>
-      [...flyout.element().querySelectorAll('label, h3, footer')].map((each) => each.getBoundingClientRect().y);
-    const places = inputs();
     flyout.getByRole('switch', { name: 'Use doc values', exact: true }).element().focus();
+    const places = placesIn(flyout.element());
     await userEvent.keyboard(' ');
     const warning = flyout.getByRole('alert').filter({ hasText: 'Requires a new index' });
     await expect.element(warning).toHaveTextContent('doc_values can’t be changed on a live index.');
     await expect
       .element(flyout.getByRole('region', { name: 'Use doc values' }).getByText('requires a new index'))
       .toBeVisible();
-    expect(inputs()).toEqual(places);
+    expect(placesIn(flyout.element())).toEqual(places);
     expect(flyout.element().querySelector('footer')?.textContent).toContain(
       'doc_values can’t be changed on a live index.',
     );
@@ -558,7 +583,20 @@ describe('the mapping of an index that is gone', () => {
 });
 
 describe('a live mapping on a phone', () => {
-  afterEach(() => page.viewport(1440, 900));
+  it('moves nothing in a form when a parameter turns out to need a new index', async () => {
+    await page.viewport(390, 844);
+    await openMapping(await openTestIndex('/mapping', { mappings: { properties: { host: keyword } } }));
+    await userEvent.click(page.getByRole('row', { name: /^host/ }).getByText('host', { exact: true }));
+    const flyout = page.getByRole('dialog', { name: "Edit field 'host'" });
+    await userEvent.click(flyout.getByRole('button', { name: 'Show advanced settings' }));
+    flyout.getByRole('switch', { name: 'Use doc values', exact: true }).element().focus();
+    const places = placesIn(flyout.element());
+    await userEvent.keyboard(' ');
+    const parameter = flyout.getByRole('region', { name: 'Use doc values' });
+    await expect.element(parameter.getByText('requires a new index')).toBeVisible();
+    expect(placesIn(flyout.element())).toEqual(places);
+    await expectAccessible();
+  });
 
   it('leaves the room of the heading to the name of the index', async () => {
     await page.viewport(390, 844);

@@ -95,6 +95,16 @@ export function MappingReview({
       isRecording={isRecording}
       onSend={onSend}
       onClose={onClose}
+      end={
+        <ScratchTrial
+          name={name}
+          before={before}
+          after={edited}
+          target={target}
+          settings={settings}
+          obstacle={obstacle}
+        />
+      }
     >
       <ReviewNotices
         obstacle={obstacle === null ? null : { title: 'The changes can’t be applied now', reason: obstacle }}
@@ -167,14 +177,6 @@ export function MappingReview({
           <SentRequests requests={[request]} isOpen />
         </>
       )}
-      <ScratchTrial
-        name={name}
-        before={before}
-        after={edited}
-        target={target}
-        settings={settings}
-        obstacle={obstacle}
-      />
       <JsonDiff before={before} after={after} beforeLabel="On the cluster" afterLabel="Edited" />
     </ReviewDialog>
   );
