@@ -322,7 +322,7 @@ describe('blame of an index that was made from another one', () => {
       code: 0,
       err: '',
       out: [
-        expect.stringMatching(/^ {2}1 {2}AT {2}Cluster, read by the server +Made from orders {2}\[then at .*host/),
+        expect.stringMatching(/^ {2}1 {2}AT {2}Cluster \(seen by the server\) +Made from orders {2}\[then at .*host/),
         '',
         `Made from ${old}:`,
         expect.stringMatching(/^ {2}2 {2}AT {2}Bob +Edit host: ignore_above$/),
@@ -366,7 +366,7 @@ describe('what a cluster was found to have', () => {
       expect.stringMatching(/^ {2}1 {2}2026-11-24T06:00:00.000Z {2}Older than this history +Found on the cluster$/),
     ]);
     const { out: theirs } = await runCli(['blame', '-', 'theirs'], { stdin: recorded() });
-    expect(theirs).toMatch(/^ {2}3 {2}\S+ {2}Cluster, reported by Ada \(unverified\) +Synced from cluster/);
+    expect(theirs).toMatch(/^ {2}3 {2}\S+ {2}Cluster \(seen by Ada\) \(unverified\) +Synced from cluster/);
   });
 
   it('is before the record in a log of the first rules, where the viewer is its author', async () => {
@@ -385,7 +385,7 @@ describe('what a cluster was found to have', () => {
     const times = { at: '2036-11-24T06:00:00.000Z', recordedAt };
     expect(lines).toMatchObject([
       { version: 2, ...times, author: { name: 'Bob' } },
-      { version: 1, ...times, author: { name: 'Cluster, reported by Ada' }, isBeforeRecord: true },
+      { version: 1, ...times, author: { name: 'Cluster (seen by Ada)' }, isBeforeRecord: true },
     ]);
     const replayed = await runCli(['replay', '-', '--json'], { stdin: recorded() });
     expect(parseJson(replayed.out)).toMatchObject({ version: 3, ...times });
@@ -393,9 +393,9 @@ describe('what a cluster was found to have', () => {
 
   it('is named and dated so by diff too', async () => {
     const { out } = await runCli(['diff', '-', '--from', '2'], { stdin: recorded() });
-    expect(out).toMatch(/ {2}3 {2}2026-11-24T06:00:00.000Z {2}Cluster, reported by Ada {2}Synced from cluster/);
+    expect(out).toMatch(/ {2}3 {2}2026-11-24T06:00:00.000Z {2}Cluster \(seen by Ada\) {2}Synced from cluster/);
     const { out: json } = await runCli(['diff', '-', '--from', '2', '--json'], { stdin: recorded() });
-    expect(parseJson(json)).toMatchObject({ events: [{ recordedAt, author: 'Cluster, reported by Ada' }] });
+    expect(parseJson(json)).toMatchObject({ events: [{ recordedAt, author: 'Cluster (seen by Ada)' }] });
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Step } from '../state/history-fold.ts';
 import { whoOf } from '../history/authorship.ts';
 import { planUndo } from '../history/plan-undo.ts';
-import type { DocumentEvent } from '../events/event.ts';
 import type { DocumentState } from '../state/state.ts';
 import type { DecideContext, Decision } from './define-command.ts';
 
@@ -15,8 +14,7 @@ export function decideStep(
   const plan = planUndo(state, node, rules);
   if ('patch' in plan) return { patch: plan.patch, summary: `${verb}: ${summary}`, undoes: node.event.id };
   const { at, by } = plan.conflict;
-  const since =
-    by === undefined ? 'it has been changed since' : `${subjectOf(by)} has changed it since (${by.summary})`;
+  const since = by === undefined ? 'it has been changed since' : `${whoOf(by)} has changed it since (${by.summary})`;
   return {
     rejected: {
       code: 'history.superseded',
@@ -27,10 +25,4 @@ export function decideStep(
       },
     },
   };
-}
-
-/** Who made an event, at the beginning of a sentence: "Ana", or "Cluster, reported by Ana,". */
-function subjectOf(event: DocumentEvent): string {
-  const who = whoOf(event);
-  return who === event.author.name ? who : `${who},`;
 }

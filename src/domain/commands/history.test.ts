@@ -307,7 +307,7 @@ describe('history.restore', () => {
         .after('mapping.follow', { mappings: found(10), sent: found(10) }, CLUSTER)
         .after('mapping.follow', { mappings: found(20) }, CLUSTER);
       expect(changed.when(...UNDO, ADA).detail?.message).toBe(
-        'Cannot undo "Edit a: ignore_above": Cluster, reported by Ada, has changed it since (Synced from cluster (1 change)).',
+        'Cannot undo "Edit a: ignore_above": Cluster (seen by Ada) has changed it since (Synced from cluster (1 change)).',
       );
     });
 

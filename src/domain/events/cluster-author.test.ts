@@ -10,10 +10,10 @@ it('tells the cluster from people, whoever reported it', () => {
 it('names who reported what the cluster had', () => {
   const author = clusterAuthor(ADA);
   expect(author).toEqual({ id: 'cluster:ada@laptop', name: 'Ada', verified: true });
-  expect(nameOfAuthor(author)).toBe('Cluster, reported by Ada');
+  expect(nameOfAuthor(author)).toBe('Cluster (seen by Ada)');
   expect(nameOfAuthor(ADA)).toBe('Ada');
   expect(nameOfAuthor({ id: 'cluster', name: 'Cluster' })).toBe('Cluster');
-  expect(nameOfAuthor(SERVER_READER)).toBe('Cluster, read by the server');
+  expect(nameOfAuthor(SERVER_READER)).toBe('Cluster (seen by the server)');
 });
 
 it('finds the person behind an author', () => {

@@ -29,8 +29,8 @@ export function idsOfPerson(person: string): readonly string[] {
   return [person, `${REPORTED}${person}`];
 }
 
-/** How an author is called: "Cluster, reported by Ana". */
+/** How an author is called: "Cluster (seen by Ana)". */
 export function nameOfAuthor({ id, name }: Pick<Author, 'id' | 'name'>): string {
-  if (id === SERVER_READER.id) return 'Cluster, read by the server';
-  return id.startsWith(REPORTED) ? `Cluster, reported by ${name}` : name;
+  if (id === SERVER_READER.id) return 'Cluster (seen by the server)';
+  return id.startsWith(REPORTED) ? `Cluster (seen by ${name})` : name;
 }

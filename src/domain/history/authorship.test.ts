@@ -35,12 +35,12 @@ describe('who made an event', () => {
   });
 
   it('is the cluster, with who reported it where that is known', () => {
-    expect(whoOf({ author: cluster, type: 'mapping.followed' })).toBe('Cluster, reported by Ana');
+    expect(whoOf({ author: cluster, type: 'mapping.followed' })).toBe('Cluster (seen by Ana)');
     expect(whoOf({ author: { id: 'cluster', name: 'Cluster', verified: false } })).toBe('Cluster');
   });
 
   it('is the cluster where the viewer was the author of what was there', () => {
-    expect(whoOf(created, index)).toBe('Cluster, reported by Ana');
+    expect(whoOf(created, index)).toBe('Cluster (seen by Ana)');
     expect(authorOfEvent(created, index)).toEqual(cluster);
     const erased = { ...ana, name: 'Erased author', isErased: true };
     expect(authorOfEvent({ ...created, author: erased }, index)).toEqual({ ...erased, id: cluster.id });

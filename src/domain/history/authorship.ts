@@ -39,7 +39,7 @@ export function authorOfEvent(event: AuthoredEvent, place: EventPlace): Author {
 }
 
 /**
- * The author of an event in words: "Ana", "Cluster, reported by Ana", or "Ana (imported)" if another person has
+ * The author of an event in words: "Ana", "Cluster (seen by Ana)", or "Ana (imported)" if another person has
  * imported it, so that nobody has proved that Ana made it. Used wherever events are shown or exported.
  */
 export function whoOf(event: AuthoredEvent, place?: EventPlace): string {

@@ -58,7 +58,7 @@ describe('an event in the words of the Elastic Common Schema', () => {
     const follow = { ...source, type: 'mapping.followed', summary: 'Synced from cluster (1 change)', rules: 2 };
     const reported = ecsOf({ ...follow, author: { ...source.author, id: 'cluster:ada@laptop' } });
     expect(reported).toMatchObject({
-      message: 'Cluster, reported by Ada: Synced from cluster (1 change)',
+      message: 'Cluster (seen by Ada): Synced from cluster (1 change)',
       user: { id: 'ada@laptop', name: 'Ada' },
       mapledger: { is_from_cluster: true },
     });
@@ -74,7 +74,7 @@ describe('an event in the words of the Elastic Common Schema', () => {
     const place = { stream: 'index/prod/orders/uuid', version: 1 };
     const { message, user } = ecsOf({ ...source, ...place, type: 'document.created', summary: 'Created' });
     expect({ message, user }).toEqual({
-      message: 'Cluster, reported by Ada: Created',
+      message: 'Cluster (seen by Ada): Created',
       user: { id: 'ada@laptop', name: 'Ada' },
     });
   });

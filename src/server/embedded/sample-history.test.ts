@@ -62,7 +62,7 @@ describe('the history of the sample data', () => {
       const { events } = openLog(records);
       expect(new Set(events.map(({ at }) => at))).toEqual(new Set([NOW]));
       expect(new Set(events.map((event) => whoOf(event)))).toEqual(
-        new Set(['Sample data', 'Cluster, reported by Sample data']),
+        new Set(['Sample data', 'Cluster (seen by Sample data)']),
       );
       expect(events.filter(({ author }) => author.verified)).toEqual([]);
       const saves = events.filter(({ command: { payload } }) => isObject(payload) && member(payload, 'sent') === true);

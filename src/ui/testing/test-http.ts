@@ -70,7 +70,7 @@ export function testServer({
       entries: clusters.entries,
       readStatus: readClusterStatus,
       usage: memoryUsageStore(clock.now),
-      plans: memoryPlans(),
+      plans: memoryPlans({ actionLog }),
       actions: memoryActions(actionLog),
       hasDocuments,
       scratch: memoryScratchIndices(clock.now),

@@ -176,9 +176,9 @@ export async function liveWireStory(story: WireStory): Promise<WatchedPage> {
 
 /** Who did what in the story, as the history is to say it. */
 export const DONE_BY: DoneBy = [
-  [/^Found on the cluster/, /^Cluster, reported by (?:Ada|Bob)/],
-  [/^(?:Saved to cluster|Made from )/, /^Cluster, read by the server/],
-  [/^Synced from cluster/, /^Cluster, (?:reported by (?:Ada|Bob)|read by the server)/],
+  [/^Found on the cluster/, /^Cluster \(seen by (?:Ada|Bob)\)/],
+  [/^(?:Saved to cluster|Made from )/, /^Cluster \(seen by the server\)/],
+  [/^Synced from cluster/, /^Cluster \(seen by (?:Ada|Bob|the server)\)/],
   [/delivery|^Discard|dropped|wire-template/, /^Bob\b/],
   [/ plan\b/, /^Ada\b/],
   [/^Created$|presents|gift|coupon|voucher|surcharge|rebate|basket|mistake|note|message|mapledger-test-wire/, /^Ada\b/],

@@ -95,7 +95,7 @@ describe('what a reading of the cluster brought', () => {
     const blame = page.getByRole('region', { name: 'Changes of this field' });
     await expect
       .element(blame)
-      .toHaveTextContent('Last changed by Cluster, reported by Ada just now: Synced from cluster');
+      .toHaveTextContent('Last changed by Cluster (seen by Ada) just now: Synced from cluster');
   });
 
   it('names the cluster where it removed the field of the open form', async () => {
@@ -105,6 +105,6 @@ describe('what a reading of the cluster brought', () => {
     session.dispatch(reading({}), 'reading');
     await expect
       .element(page.getByRole('alertdialog').filter({ hasText: 'was removed while it was open' }))
-      .toHaveTextContent(/Synced from cluster .*, by Cluster, reported by Ada\./);
+      .toHaveTextContent(/Synced from cluster .*, by Cluster \(seen by Ada\)\./);
   });
 });

@@ -18,7 +18,7 @@ it('has the time of the server, and who reported what a cluster had', () => {
   );
   const [, reported, own] = csv.split(/\r?\n/);
   expect(reported).toBe(
-    `${times.recordedAt},"Cluster, reported by ${ADA.name}",${CLUSTER.id},Saved to cluster,mapping.followed,orders,index/prod/orders/uuid,3,,,e3,,${times.at}`,
+    `${times.recordedAt},Cluster (seen by ${ADA.name}),${CLUSTER.id},Saved to cluster,mapping.followed,orders,index/prod/orders/uuid,3,,,e3,,${times.at}`,
   );
   expect(own).toContain(`${times.recordedAt},${ADA.name},${ADA.id},`);
 });

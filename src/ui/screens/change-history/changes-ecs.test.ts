@@ -20,7 +20,7 @@ it('have both times of a change that a server recorded, and who reported what a 
   const [line = ''] = changesEcs([{ ...change, recordedAt, time: recordedAt, author: CLUSTER }]).split('\n');
   expect(JSON.parse(line)).toMatchObject({
     '@timestamp': recordedAt,
-    message: `Cluster, reported by ${ADA.name}: Add a (long)`,
+    message: `Cluster (seen by ${ADA.name}): Add a (long)`,
     event: { created: change.at },
     user: { id: ADA.id, name: ADA.name },
     mapledger: { is_recorded: true, is_from_cluster: true },

@@ -132,3 +132,17 @@ describe('history of a cluster with ten thousand actions', () => {
     await expect.element(flyout.first()).toHaveTextContent('Done');
   });
 });
+
+it('says that a step of a plan reached the cluster, and not that its approval did', async () => {
+  const server = testServer();
+  await server.ask('PUT', ['logs'], { settings: { number_of_replicas: 0 } });
+  const api = consoleApi(server.http, null);
+  const { id } = await api.call('plans.create', { body: { name: 'logs', replaceIndex: { newIndex: 'logs-v2' } } });
+  await api.call('plans.approve', { params: { name: id } });
+  await expect.poll(async () => (await api.call('plans.get', { params: { name: id } })).plan.state).toBe('done');
+  await openTestConsole('/history', await testServices(memoryEventStore(), { http: server.http }));
+  const row = (name: RegExp) => page.getByRole('row', { name });
+  await expect.element(row(/Ran plan step \d+: /).first()).toHaveTextContent('Reached the cluster');
+  await expect.element(row(/Approved plan/)).toHaveTextContent('Done');
+  await expect.element(row(/Approved plan/)).not.toHaveTextContent('Reached the cluster');
+});

@@ -52,7 +52,7 @@ describe('the rows of the history', () => {
     expect(unsent).toContain('priority: 9 → to 5');
     const saved = textOf(/^Updated index template logs /);
     expect(saved).toMatch(/Reached the cluster .*Ada/);
-    expect(textOf(/^Found on the cluster/)).toMatch(/Cluster, reported by Ada/);
+    expect(textOf(/^Found on the cluster/)).toMatch(/Cluster \(seen by Ada\)/);
     // What the row says is what the cluster has.
     const answer = parseJson(await server.ask('GET', ['_index_template', 'logs']));
     const sent = valueAt(answer, '/index_templates/0/index_template') as { priority: number; version: number };

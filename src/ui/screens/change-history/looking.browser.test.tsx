@@ -99,16 +99,14 @@ describe('a log of before, whose first event has the viewer as its author', () =
     await expect.element(page.getByRole('tab', { name: 'Mapped fields' })).toBeVisible();
     await userEvent.keyboard('{Alt>}h{/Alt}');
     const events = page.getByRole('listbox', { name: 'Events, newest first' });
-    await expect
-      .element(events.getByRole('option').last())
-      .toHaveTextContent(/Cluster, reported by Ana\s*15 hours ago/);
+    await expect.element(events.getByRole('option').last()).toHaveTextContent(/Cluster \(seen by Ana\)\s*15 hours ago/);
     await expect.element(events.getByRole('option').first()).toHaveTextContent(/2Ana\s*15 hours ago/);
     await userEvent.click(events.getByRole('option').last());
     const version = page.getByRole('region', { name: 'Version 1', exact: true });
     await expect
       .element(version.getByRole('heading', { level: 2 }))
       .toHaveTextContent(/as of Friday, 20 November 2026.*\(Device clock: .*20 November 2036/);
-    await expect.element(version).toHaveTextContent(', by Cluster, reported by Ana');
+    await expect.element(version).toHaveTextContent(', by Cluster (seen by Ana)');
     await expectAccessible();
   });
 });

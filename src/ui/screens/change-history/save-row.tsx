@@ -251,9 +251,17 @@ const REACH_LABELS: Readonly<Record<StateRow['kind'], ReachLabel>> = {
 
 const REPORTED: ReachLabel = { label: 'Reported as saved', tone: 'neutral' };
 
-/** Whether an action reached the cluster. Nothing is sent for a plan before it is approved. */
-export function actionReach({ state, route }: Pick<ListedAction, 'state' | 'route'>): ReachLabel {
-  return state === 'done' && route !== 'plans.create' ? REACHED : ACTION_STATES[state];
+/**
+ * Whether an action only decides about a plan, such as to approve it: what the plan sends are actions with the same
+ * routes, one for each step.
+ */
+function isPlanDecision({ route, title }: Pick<ListedAction, 'route' | 'title'>): boolean {
+  return route.startsWith('plans.') && route !== 'plans.throttle' && !/^(?:Run|Undo) plan step /.test(title);
+}
+
+/** Whether an action reached the cluster. */
+export function actionReach(action: Pick<ListedAction, 'state' | 'route' | 'title'>): ReachLabel {
+  return action.state === 'done' && !isPlanDecision(action) ? REACHED : ACTION_STATES[action.state];
 }
 
 /** Whether the events of a row reached the cluster. A browser alone may report a save that never was. */

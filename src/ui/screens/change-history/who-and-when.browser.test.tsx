@@ -111,8 +111,8 @@ describe('who made a change', () => {
         'Cluster',
         'Cluster',
         'Cluster',
-        'Cluster, reported by <b>Bob</b>Verified',
-        'Cluster, reported by Ana',
+        'Cluster (seen by <b>Bob</b>)Verified',
+        'Cluster (seen by Ana)',
       ]);
     await userEvent.click(page.getByRole('button', { name: /Author/ }));
     const options = page.getByRole('listbox', { name: 'Author' }).getByRole('option').elements();
@@ -120,13 +120,13 @@ describe('who made a change', () => {
       'All authors',
       'Ana',
       'Cluster',
-      'Cluster, reported by <b>Bob</b>',
-      'Cluster, reported by Ana',
+      'Cluster (seen by <b>Bob</b>)',
+      'Cluster (seen by Ana)',
     ]);
-    await userEvent.click(page.getByRole('option', { name: 'Cluster, reported by <b>Bob</b>' }));
+    await userEvent.click(page.getByRole('option', { name: 'Cluster (seen by <b>Bob</b>)' }));
     await expect.poll(() => router.state.location.search).toEqual({ author: 'cluster:bob' });
     await userEvent.click(page.getByRole('link', { name: 'Synced from cluster (1 change)' }));
-    await expect.element(flyout).toHaveTextContent(/Cluster, reported by <b>Bob<\/b> Verified/);
+    await expect.element(flyout).toHaveTextContent(/Cluster \(seen by <b>Bob<\/b>\) Verified/);
     await expectAccessible();
   });
 
@@ -142,7 +142,7 @@ describe('who made a change', () => {
   });
 
   it('is found by the words that are shown', async () => {
-    await historyOf({ [INDEX]: { document: orders, recordedAt: EARLIER } }, '/history?filter=reported%20by%20ana');
+    await historyOf({ [INDEX]: { document: orders, recordedAt: EARLIER } }, '/history?filter=seen%20by%20ana');
     await expect.poll(shown).toEqual([expect.stringContaining('Found on the cluster')]);
   });
 
@@ -155,8 +155,8 @@ describe('who made a change', () => {
     const { rules: _rules, ...created } = draft('found').events[0] as DocumentEvent;
     const document: Given = { ...draft('found'), events: [created] };
     await historyOf({ [INDEX]: { document, recordedAt: EARLIER } });
-    await expect.poll(shown).toEqual([expect.stringContaining('Cluster, reported by Ana')]);
+    await expect.poll(shown).toEqual([expect.stringContaining('Cluster (seen by Ana)')]);
     await userEvent.click(page.getByRole('link', { name: 'Created' }));
-    await expect.element(flyout).toHaveTextContent('Cluster, reported by Ana Unverified name');
+    await expect.element(flyout).toHaveTextContent('Cluster (seen by Ana) Unverified name');
   });
 });

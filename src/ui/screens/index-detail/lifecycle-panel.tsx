@@ -89,9 +89,7 @@ function Explanation({ lifecycle }: { readonly lifecycle: Lifecycle }) {
   const { clock } = useCore();
   const now = useNow(clock);
   if (policy === undefined)
-    return (
-      <p className={styles['text']}>None. Without a policy the index is neither rolled over nor deleted by itself.</p>
-    );
+    return <p className={styles['text']}>No policy: it will not roll over or expire automatically.</p>;
   return (
     <>
       <Facts
