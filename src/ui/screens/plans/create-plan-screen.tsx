@@ -343,7 +343,10 @@ function ReindexOptions({
   onChange,
 }: ReindexOptionsProps) {
   const isWrong = [shown.slices, shown.docsPerSecond, shown.script].some((fault) => fault !== undefined);
-  const isTransformed = pipeline.trim() !== '' || script.trim() !== '';
+  const isTransformed = isTransforming({ pipeline, script });
+  // Once nothing transforms the documents, nothing can leave any out: the choice is not kept where nobody sees it.
+  const transform = (part: Pick<PlanForm, 'pipeline' | 'script'>) =>
+    onChange(isTransforming({ pipeline, script, ...part }) ? part : { ...part, leavesOut: false });
   const [isOpen, setIsOpen] = useState(slices !== 'auto' || docsPerSecond !== null || fastCopy || isTransformed);
   return (
     <details
@@ -383,7 +386,7 @@ function ReindexOptions({
           label="Ingest pipeline (optional)"
           isMono
           value={pipeline}
-          onChange={(name) => onChange({ pipeline: name })}
+          onChange={(name) => transform({ pipeline: name })}
           description="Each document goes through it, in place of the default pipeline of the index."
         />
         <TextField
@@ -391,7 +394,7 @@ function ReindexOptions({
           isMono
           isMultiline
           value={script}
-          onChange={(text) => onChange({ script: text })}
+          onChange={(text) => transform({ script: text })}
           description="Painless, run on each document. For example: ctx._source.remove('debug')"
           errorMessage={shown.script}
         />
@@ -407,6 +410,10 @@ function ReindexOptions({
       </div>
     </details>
   );
+}
+
+function isTransforming({ pipeline = '', script = '' }: Pick<PlanForm, 'pipeline' | 'script'>): boolean {
+  return pipeline.trim() !== '' || script.trim() !== '';
 }
 
 function reindexOptions({

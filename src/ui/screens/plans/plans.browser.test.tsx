@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { parseJson, valueAt } from '#domain/json';
 import type { HttpRequest } from '#domain/ports';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
@@ -364,6 +365,81 @@ describe('plans', () => {
       .element(page.getByLabelText('Request 2'))
       .toHaveTextContent(/"lang": "painless",\s*"source": "ctx._source.remove\('debug'\)"/);
   });
+
+  const text = (name: string) => page.getByRole('textbox', { name, exact: true });
+  /** Each option of a reindex that is typed: how it is shown, and what is sent of it; nothing where it is cleared. */
+  const OPTIONS = [
+    { name: 'Slices', first: '3', last: '5', member: 'slices', sent: 5, cleared: 'auto' },
+    { name: 'Documents per second (optional)', first: '100', last: '250', member: 'docsPerSecond', sent: 250 },
+    { name: 'Ingest pipeline (optional)', first: 'geo', last: 'geoip', member: 'pipeline', sent: 'geoip' },
+    { name: 'Script (optional)', first: 'a()', last: 'b()', member: 'script', sent: 'b()' },
+  ] as const;
+
+  it.each(OPTIONS)('keeps of $name what was typed last, and sends what is shown', async (option) => {
+    const { name, first, last, member, sent } = option;
+    const { server, services } = await serverWithIndex();
+    const bodies: string[] = [];
+    const http = {
+      send: (request: HttpRequest) => {
+        if (request.method === 'POST' && request.path.endsWith('/plans')) bodies.push(request.body ?? '');
+        return server.http.send(request);
+      },
+    };
+    const open = async () => {
+      await cleanup();
+      await openTestConsole('/create_plan?index=logs', { ...services, http });
+    };
+    /** They are open already where the server has refused the plan, whose form is kept then. */
+    const unfold = async () => {
+      await expect.element(button('Create plan')).toBeEnabled();
+      const options = page.getByText('Reindex options');
+      if (options.element().closest('details')?.open !== true) await userEvent.click(options);
+    };
+    const create = async () => {
+      const before = bodies.length;
+      await userEvent.click(button('Create plan'));
+      await expect.poll(() => bodies.length).toBe(before + 1);
+      return valueAt(parseJson(bodies.at(-1) ?? ''), `/replaceIndex/${member}`);
+    };
+    await open();
+    await userEvent.click(page.getByText('Reindex options'));
+    await userEvent.fill(text(name), first);
+    await userEvent.keyboard('{Escape}{Tab}');
+    await expect.element(text(name)).toHaveValue(first);
+    await open();
+    await expect.element(text(name)).toHaveValue(first);
+    await userEvent.fill(text(name), last);
+    await userEvent.tab();
+    await open();
+    await expect.element(text(name)).toHaveValue(last);
+    expect(await create()).toBe(sent);
+    await open();
+    await unfold();
+    await userEvent.fill(text(name), last);
+    await userEvent.fill(text(name), '');
+    await userEvent.tab();
+    expect(await create()).toBe('cleared' in option ? option.cleared : undefined);
+  });
+
+  it.each(['Ingest pipeline (optional)', 'Script (optional)'])(
+    'forgets that documents may be left out once there is no %s',
+    async (name) => {
+      const { services } = await serverWithIndex();
+      await openTestConsole('/create_plan?index=logs', services);
+      await userEvent.click(page.getByText('Reindex options'));
+      const leaves = page.getByRole('switch', { name: 'The pipeline or script may leave documents out' });
+      await userEvent.fill(text(name), 'one');
+      await userEvent.click(page.getByText('The pipeline or script may leave documents out'));
+      await expect.element(leaves).toBeChecked();
+      await cleanup();
+      await openTestConsole('/create_plan?index=logs', services);
+      await expect.element(leaves).toBeChecked();
+      await userEvent.fill(text(name), ' ');
+      await expect.element(leaves).not.toBeInTheDocument();
+      await userEvent.fill(text(name), 'two');
+      await expect.element(leaves).not.toBeChecked();
+    },
+  );
 
   it('refuses an ingest pipeline that the cluster does not have, and a script that no engine takes', async () => {
     const { server, services } = await serverWithIndex();
