@@ -7,6 +7,7 @@ import { dottedPath, parseFieldId, type FieldId } from '#domain/mapping';
 import { EventTime } from '../../files/event-time.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
+import { RotateCw } from '../../kit/icons/icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { useNow } from '../../platform/use-now.ts';
@@ -32,8 +33,16 @@ export function FieldBlame({ field }: { readonly field: FieldId }) {
             Last changed by <Who by={last} /> <EventTime event={last.event} now={now} />: <EventLink by={last} />
           </>
         )}
-        {read.pending !== null && ` Loading changes of ${read.pending}...`}
+        {read.pending !== null && !read.isLate && ` Loading changes of ${read.pending}...`}
       </p>
+      {read.pending !== null && read.isLate && (
+        <p className={styles['line']} role="status">
+          Couldn’t load the changes of {read.pending}: no response.{' '}
+          <Button size="small" icon={RotateCw} onPress={read.retry}>
+            Retry
+          </Button>
+        </p>
+      )}
       <Button size="small" variant="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
         {isOpen ? 'Hide changes by parameter' : 'Show changes by parameter'}
       </Button>

@@ -10,8 +10,13 @@ import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 /** Longest time of reading between two frames, in ms. */
 const SLICE_MS = 8;
 
+/** Longest wait for the logs that the document was made from, in ms. */
+const LONGEST_WAIT_MS = 10_000;
+
 interface OpenBlame {
   readonly index: BlameIndex;
+  /** Called whenever the reading of the origins has come to something. */
+  readonly listeners: Set<() => void>;
   /** What the document was made from; undefined until its own log is read. */
   origins?: Origins;
 }
@@ -19,15 +24,14 @@ interface OpenBlame {
 interface Origins {
   /** The id of the event that says what it was made from. */
   readonly first: string | undefined;
-  /** Null once they are read. */
-  reading: Promise<void> | null;
+  state: 'reading' | 'late' | 'read';
 }
 
 /** One index for each open document, so that its log and those that it was made from are read once. */
 const opened = new WeakMap<DocumentSession, OpenBlame>();
 
 function blameOf(session: DocumentSession): OpenBlame {
-  const known = opened.get(session) ?? { index: new BlameIndex(session.stream) };
+  const known = opened.get(session) ?? { index: new BlameIndex(session.stream), listeners: new Set() };
   opened.set(session, known);
   return known;
 }
@@ -36,13 +40,18 @@ function blameOf(session: DocumentSession): OpenBlame {
 export interface ReadBlame {
   readonly index: BlameIndex;
   readonly history: History;
-  /** What the document was made from, in words, while its changes are still being read; null afterwards. */
+  /** What the document was made from, in words, while its changes are not read; null afterwards. */
   readonly pending: string | null;
+  /** Nothing has arrived of them for a while. */
+  readonly isLate: boolean;
+  /** Requests them anew. */
+  readonly retry: () => void;
 }
 
 /**
  * Who set each value in the open document; null until its log is read, a slice at a time. Changes to what it was made
- * from are added once they are read: they may be on a server that does not answer.
+ * from are added once they are read: they may be on a server that does not answer, so that
+ * the waiting ends, and can be begun anew.
  */
 export function useBlame(): ReadBlame | null {
   const { document: session } = useOpenEditor().editor;
@@ -54,18 +63,42 @@ export function useBlame(): ReadBlame | null {
     const blame = blameOf(session);
     const { index } = blame;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGone = false;
-    const beginOrigins = (): Origins => {
+    const beginOrigins = () => {
       const { first } = index;
       index.continueFrom([]);
-      const origins: Origins = { first: first?.id, reading: null };
-      if (first === null || originsOf(first).length === 0) return origins;
-      origins.reading = blameOrigins(first, originReader(services, api)).then((found) => {
-        origins.reading = null;
-        // A log that was begun elsewhere may have replaced this one meanwhile.
-        if (blame.origins === origins) index.continueFrom(found);
+      const origins: Origins = { first: first?.id, state: 'read' };
+      blame.origins = origins;
+      if (first === null || originsOf(first).length === 0) return;
+      origins.state = 'reading';
+      const tell = () => {
+        for (const listener of blame.listeners) listener();
+      };
+      const stop = services.timer.every(LONGEST_WAIT_MS, () => {
+        stop();
+        if (blame.origins !== origins || origins.state === 'read') return;
+        origins.state = 'late';
+        tell();
       });
-      return origins;
+      void blameOrigins(first, originReader(services, api)).then((found) => {
+        stop();
+        // A log that was begun elsewhere may have replaced this one meanwhile. The response to a request before a retry
+        // is as good.
+        const { origins: last } = blame;
+        if (last === undefined || last.first !== origins.first) return;
+        last.state = 'read';
+        index.continueFrom(found);
+        tell();
+      });
+    };
+    const retry = () => {
+      beginOrigins();
+      show();
+    };
+    const show = () => {
+      const { first } = index;
+      const { state } = blame.origins ?? { state: 'read' };
+      const pending = state === 'read' || first === null ? null : originWords(originsOf(first));
+      setRead({ index, history, pending, isLate: state === 'late', retry });
     };
     const readOn = () => {
       const end = performance.now() + SLICE_MS;
@@ -73,17 +106,13 @@ export function useBlame(): ReadBlame | null {
         timer = setTimeout(readOn);
         return;
       }
-      const { first } = index;
-      if (blame.origins === undefined || blame.origins.first !== first?.id) blame.origins = beginOrigins();
-      const { reading } = blame.origins;
-      setRead({ index, history, pending: reading === null || first === null ? null : originWords(originsOf(first)) });
-      void reading?.then(() => {
-        if (!isGone) setRead({ index, history, pending: null });
-      });
+      if (blame.origins === undefined || blame.origins.first !== index.first?.id) beginOrigins();
+      blame.listeners.add(show);
+      show();
     };
     readOn();
     return () => {
-      isGone = true;
+      blame.listeners.delete(show);
       clearTimeout(timer);
     };
   }, [session, history, services, api]);

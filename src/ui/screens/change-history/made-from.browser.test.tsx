@@ -19,7 +19,7 @@ import { APP_BASE } from '../../platform/app-base.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { openMapping, openTestIndex } from '../../testing/open-test-index.ts';
-import { testServices } from '../../testing/test-services.ts';
+import { manualTimer, testServices } from '../../testing/test-services.ts';
 
 const message = `${LIVE_MAPPINGS_AT}/properties/message`;
 const MAPPINGS = { properties: { message: { type: 'text', norms: false, index_phrases: true } } };
@@ -57,15 +57,21 @@ async function openMade(path: string, { isElsewhere = false, others = [] }: Made
     await store.appendSealed(stream, 0, log.records);
     await store.keptNames?.keep(log.names);
   }
+  let isSilent = isElsewhere;
   const http: HttpService = {
     send: (request) =>
-      isElsewhere && request.query?.['prefix'] === session.stream
+      isSilent && request.query?.['prefix'] === session.stream
         ? new Promise(() => undefined)
         : old.server.http.send(request),
   };
-  const services = await testServices(store, { http });
+  const timer = manualTimer();
+  const services = await testServices(store, { http, timer });
   const { router } = await openTestConsole(`/indices/logs-2${path}`, services);
-  return { router, stream, old: session.stream };
+  const answer = async () => {
+    isSilent = false;
+    if (isElsewhere) await store.appendSealed(session.stream, 0, records);
+  };
+  return { router, stream, old: session.stream, timer, answer };
 }
 
 it('who set a parameter in the index that one was made from is named, and found in its history', async () => {
@@ -92,6 +98,29 @@ it('shows what is known while the server does not answer for the log that an ind
   await expect.element(blame).toHaveTextContent(/: Made from logs Loading changes of logs\.\.\./);
   await userEvent.click(blame.getByRole('button', { name: 'Show changes by parameter' }));
   await expect.element(blame.getByRole('row', { name: /^index_phrases/ })).toHaveTextContent('Made from logs');
+});
+
+it('ends the wait for a server that never answers, and reads the log on a retry', async () => {
+  const { timer, answer } = await openMade(`/mapping?field=${encodeURIComponent(message)}`, { isElsewhere: true });
+  const blame = page.getByRole('region', { name: 'Changes of this field' });
+  const late = blame.getByRole('status');
+  const retry = blame.getByRole('button', { name: 'Retry' });
+  await expect.element(blame).toHaveTextContent(/Loading changes of logs\.\.\./);
+  timer.tick();
+  await expect.element(late).toHaveTextContent('Couldn’t load the changes of logs: no response.');
+  await expect.element(blame).not.toHaveTextContent('Loading changes');
+  await expectAccessible();
+  await userEvent.click(retry);
+  await expect.element(blame).toHaveTextContent(/Loading changes of logs\.\.\./);
+  await expect.element(late).not.toBeInTheDocument();
+  timer.tick();
+  await expect.element(late).toBeVisible();
+  await answer();
+  await userEvent.click(retry);
+  await expect.element(blame).toHaveTextContent(/: Edit message: index_phrases in logs/);
+  await expect.element(late).not.toBeInTheDocument();
+  timer.tick();
+  await expect.element(late).not.toBeInTheDocument();
 });
 
 it('the first change of an index says what it was made from, with a link', async () => {
