@@ -5,7 +5,7 @@ import { BOB, stampSource } from '../fuzz/generate/stamps.ts';
 import type { DocumentCommand } from '#domain/commands';
 import { createState, type DocumentState } from '#domain/document';
 import { EVENT_LIMIT, type DocumentEvent } from '#domain/events';
-import type { JsonObject } from '#domain/json';
+import { valueAt, type JsonObject } from '#domain/json';
 import {
   applyTail,
   decide,
@@ -196,6 +196,133 @@ describe('rebasing pending commands', () => {
     expect(trackPointer('/properties/a')).toBe('/properties/y');
     expect(trackPointer('/properties/z')).toBe('/properties/z');
     expect(trackPointer('/properties/nothing')).toBeNull();
+  });
+});
+
+describe('rebasing what refers to a field', () => {
+  const alias = (path: string) => ({ type: 'alias', path });
+  const rename = (field: string, name: string) => editField(`/properties/${field}`, { name });
+  const batch = (...commands: readonly DocumentCommand[]) =>
+    ({ type: 'batch', payload: { commands } }) as unknown as DocumentCommand;
+  const copying = { type: 'keyword', copy_to: ['a', 'o.x.later', 'elsewhere'] };
+  const o = { properties: { x: { properties: {} } } };
+  const theirs = [rename('a', 'text'), editField('/properties/o', { name: 'p' })];
+
+  /** Each way to write the definition of `b`, where `b` may be there already. */
+  const WAYS: readonly [string, JsonObject, (definition: JsonObject) => DocumentCommand][] = [
+    ['a field', {}, (definition) => addField('b', null, definition)],
+    ['an edit', { b: keyword }, ({ type: _, ...set }) => editField('/properties/b', { set })],
+    ['a batch', {}, (definition) => batch(addField('c'), addField('b', null, definition))],
+    [
+      'a text',
+      {},
+      (definition) => ({
+        type: 'editor.replaceMappings',
+        payload: { mappings: { properties: { a: keyword, o, b: definition } } },
+      }),
+    ],
+  ];
+
+  it.each(WAYS)('names in %s the fields as they are called now', (_, fields, wayOf) => {
+    const { state, pending, parked } = rebased({ a: keyword, o, ...fields }, [wayOf(copying)], theirs);
+    expect(parked).toEqual([]);
+    expect(pending).toHaveLength(1);
+    expect(valueAt(state.body, '/properties/b/copy_to')).toEqual(['text', 'p.x.later', 'elsewhere']);
+  });
+
+  it('names them in what a new field holds, too', () => {
+    const inner = { fields: { raw: { type: 'keyword', copy_to: 'a' } }, type: 'text' };
+    const holder = { properties: { inner, link: alias('a') } };
+    const { state } = rebased({ a: keyword, o }, [addField('b', null, holder)], theirs);
+    expect(valueAt(state.body, '/properties/b')).toEqual({
+      properties: { inner: { ...inner, fields: { raw: { type: 'keyword', copy_to: 'text' } } }, link: alias('text') },
+    });
+  });
+
+  it('names them in a template that is given as a text', () => {
+    const of = (properties: JsonObject) => ({ template: { mappings: { properties } } });
+    const state = createState({ body: of({ a: keyword }), mappingsAt: '/template/mappings' });
+    const mine = pendingOf(state, [{ type: 'template.replace', payload: { body: of({ a: keyword, b: alias('a') }) } }]);
+    const tail = eventsOf(state, [editField('/template/mappings/properties/a', { name: 'text' })]);
+    const target = { stored: applyTail(state, tail), tail, readOnlyReason: null };
+    expect(rebasePending(toRebase(state, mine), target).state.body).toEqual(of({ text: keyword, b: alias('text') }));
+  });
+
+  it('names a target by which field it was, not by what has its name now', () => {
+    const { state } = rebased({ a: keyword }, [addField('b', null, alias('a'))], [rename('a', 'text'), addField('a')]);
+    expect(valueAt(state.body, '/properties/b')).toEqual(alias('text'));
+  });
+
+  it('keeps what the text itself has, and what names no field', () => {
+    const mappings = { properties: { a: { type: 'ip' }, b: alias('a'), c: alias('nothing') } };
+    const { state } = rebased(
+      { a: keyword },
+      [{ type: 'editor.replaceMappings', payload: { mappings } }],
+      [rename('a', 'text')],
+    );
+    expect(valueAt(state.body, '/properties/b')).toEqual(alias('a'));
+    expect(valueAt(state.body, '/properties/c')).toEqual(alias('nothing'));
+  });
+
+  it('keeps a name that another field has by now, where the target is gone', () => {
+    const again = [removeField('/properties/a'), addField('a', null, { type: 'ip' })];
+    const { state, parked } = rebased({ a: keyword }, [addField('b', null, alias('a'))], again);
+    expect([valueAt(state.body, '/properties/b'), parked]).toEqual([alias('a'), []]);
+  });
+
+  it.each(WAYS)('parks %s whose target was removed, to be given again', (_, fields, wayOf) => {
+    const given = wayOf({ type: 'keyword', copy_to: 'a' });
+    const { pending, parked } = rebased({ a: keyword, o, ...fields }, [given], [removeField('/properties/a')]);
+    expect(pending).toEqual([]);
+    const detail = { message: 'The field a that this refers to was removed in the meantime.' };
+    expect(parked).toMatchObject([{ command: { type: given.type }, detail }]);
+  });
+
+  it('leaves a text alone that writes no reference to what was removed', () => {
+    const copy = { type: 'keyword', copy_to: 'a' };
+    const mappings = { properties: { a: keyword, copy, c: keyword } };
+    const { state, parked } = rebased(
+      { a: keyword, copy },
+      [{ type: 'editor.replaceMappings', payload: { mappings } }],
+      [removeField('/properties/a')],
+    );
+    expect([state.body, parked]).toEqual([{ properties: { copy, c: keyword } }, []]);
+  });
+
+  it('renames alike: the alias that was added before follows, and what was edited behind that is still there', () => {
+    const { state, parked } = rebased(
+      { a: keyword },
+      [addField('b', null, alias('a')), rename('a', 'text'), editField('/properties/text', { set: { index: false } })],
+      [rename('a', 'text')],
+    );
+    expect(parked).toEqual([]);
+    expect(state.body).toEqual({ properties: { text: { ...keyword, index: false }, b: alias('text') } });
+  });
+
+  it('leaves out of a batch what is done, and applies the rest where the fields are now', () => {
+    const { state, pending, parked } = rebased(
+      { a: keyword, gone: keyword, kept: keyword },
+      [
+        batch(
+          addField('b', null, alias('a')),
+          rename('a', 'text'),
+          editField('/properties/text', { set: { index: false } }),
+          removeField('/properties/gone'),
+          removeField('/properties/kept'),
+        ),
+      ],
+      [rename('a', 'text'), removeField('/properties/gone')],
+    );
+    expect(parked).toEqual([]);
+    expect(state.body).toEqual({ properties: { text: { ...keyword, index: false }, b: alias('text') } });
+    expect(pending[0]?.event.command.payload).toMatchObject({ commands: [{ type: 'field.add' }, {}, {}] });
+  });
+
+  it('drops removals of what is gone, and what undoes them', () => {
+    const gone = removeField('/properties/a');
+    const undo = { type: 'history.undo', payload: {} } as DocumentCommand;
+    for (const given of [gone, batch(gone)])
+      expect(rebased({ a: keyword, z: keyword }, [given, undo], [gone])).toMatchObject({ pending: [], parked: [] });
   });
 });
 

@@ -1,7 +1,7 @@
 import {
-  trackCommand,
-  mergeWholeText,
+  rebaseOnto,
   reduce,
+  trackCommand,
   type Command,
   type DocumentCommand,
   type Reduced,
@@ -116,10 +116,10 @@ export function isTooLarge({ patch, command }: DocumentEvent): boolean {
 
 /**
  * Decides pending commands again over what others have stored, each on top of the ones before it. A command that is
- * rejected now is parked, and one that has nothing left to do is dropped, as is an undo or a redo whose target is gone.
- * No command undoes anything else than it did before, and none removes what another author has changed meanwhile: that
- * is parked, too. A value replaces that of another author, and the base of its event shows that it was decided without
- * that one.
+ * rejected now is parked, as is one that refers to a field that is gone. One that has nothing left to do is dropped, as
+ * is an undo or a redo whose target is gone. No command undoes anything else than it did before, and none removes what
+ * another author has changed meanwhile: that is parked, too. A value replaces that of another author, and the base of
+ * its event shows that it was decided without that one.
  */
 export function rebasePending(
   commands: readonly RebasedCommand[],
@@ -142,7 +142,8 @@ export function rebasePending(
   let parked: readonly ParkedCommand[] = [];
   // By the id of an event that is gone: the parked command for it and for every undo and redo of it, or null.
   const gone = new Map<string, ParkedCommand | null>();
-  for (const { command: given, stamp: first, event: old, before, isReading } of commands) {
+  const again = begunElsewhere(commands, tail);
+  for (const [index, { command: given, stamp: first, event: old, before, isReading }] of commands.entries()) {
     const target = old.undoes === undefined ? undefined : gone.get(old.undoes);
     if (target !== undefined) {
       // Undoing a parked command drops it. Redoing it parks it again.
@@ -159,8 +160,26 @@ export function rebasePending(
     const stamp = others.some(isOfPerson)
       ? { ...first, base: Math.min(first.base ?? seenVersion, seenVersion) }
       : first;
-    const tracked = given && trackCommand(given, trackStored);
-    const command = tracked && mergeWholeText(tracked, before, state);
+    const rebased: ReturnType<typeof rebaseOnto> =
+      given === null
+        ? { command: null }
+        : rebaseOnto(given, {
+            before,
+            now: state,
+            stamp,
+            guess: trackStored,
+            events: () => ({
+              before: [...replaced, ...commands.slice(0, index).map(eventOf)],
+              since: [],
+              after: [...tail, ...pending.map(eventOf)],
+              again,
+            }),
+          });
+    if (rebased.isDone) {
+      gone.set(old.id, null);
+      continue;
+    }
+    const { command } = rebased;
     const { reduced, after } = decideRebased(state, command, stamp, readOnlyReason);
     const park = (detail: RejectionDetail) => {
       // Given again by itself, an undo would undo something else.
@@ -179,6 +198,10 @@ export function rebasePending(
     }
     if (!('event' in reduced) || command === null) {
       gone.set(old.id, null);
+      continue;
+    }
+    if (rebased.gone !== undefined) {
+      park({ message: `The field ${rebased.gone} that this refers to was removed in the meantime.` });
       continue;
     }
     // Decided again, an undo undoes what is the last change now, which was not requested.
@@ -202,7 +225,6 @@ export function rebasePending(
     parked = trackParked(parked, (field) => rebasePointer(field, event.patch));
     pending.push({ command, stamp, event, after, ...(isReading && { isReading }) });
   }
-  const again = begunElsewhere(commands, tail);
   const track = trackPointerOverRebase({
     before: [...replaced, ...commands.map(eventOf)],
     since: [],

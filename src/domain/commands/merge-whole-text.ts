@@ -9,7 +9,7 @@ import { editorReplaceMappings } from './editor-replace-mappings.ts';
 import { templateReplace } from './template-replace.ts';
 
 /** A command that gives a whole text: the member that has it, and where the text stands. */
-interface GivenText {
+export interface GivenText {
   readonly name: string;
   readonly at: (state: DocumentState) => Pointer | undefined;
 }
@@ -19,12 +19,17 @@ const GIVEN_TEXTS: Readonly<Record<string, GivenText>> = {
   [templateReplace.type]: { name: 'body', at: (state) => templatePlaceOf(state)?.at },
 };
 
+/** How commands of a type give a whole text; undefined where they give none. */
+export function givenTextOf(type: string): GivenText | undefined {
+  return Object.hasOwn(GIVEN_TEXTS, type) ? GIVEN_TEXTS[type] : undefined;
+}
+
 /**
  * A command that gives a whole text, with what others have changed in the document since `before`, where the text was
  * made; what both changed is as the text has it. Any other command as it is. Cost: what differs.
  */
 export function mergeWholeText(command: Command, before: DocumentState, now: DocumentState): Command {
-  const given = Object.hasOwn(GIVEN_TEXTS, command.type) ? GIVEN_TEXTS[command.type] : undefined;
+  const given = givenTextOf(command.type);
   if (given === undefined) return command;
   const [base, theirs] = [before, now].map((state) => {
     const at = given.at(state);

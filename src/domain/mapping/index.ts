@@ -37,7 +37,7 @@ export { isSamePoint } from './points.ts';
 export { mergeUpdate } from './merge-update.ts';
 export { withOthersChanges } from './others-changes.ts';
 export { deNormalize, type FieldEntity, normalize } from './normalize.ts';
-export { aliasesTo, referencesTo } from './references.ts';
+export { aliasesTo, referencesTo, renameReferences } from './references.ts';
 export { type Expansion, type FieldRow, isExpanded, visibleRows, type VisibleRows } from './rows.ts';
 export {
   COMPUTED_CONTAINERS,

@@ -1,6 +1,6 @@
 import type { Pointer } from '../json/pointer.ts';
 import { isWithin, joinPointer, lastToken, parentPointer } from '../json/pointer.ts';
-import { valueAt, type Body } from '../json/patch.ts';
+import { applyPatch, valueAt, type Body, type Operation } from '../json/patch.ts';
 import { isArray, isObject, member, stringsIn, type JsonObject, type JsonValue } from '../json/value.ts';
 import {
   CHILD_CONTAINERS,
@@ -73,6 +73,25 @@ function collect(
   }
 }
 
+/**
+ * A body whose aliases and `copy_to` name their targets as `rename` says, which is given the pointer to the parameter,
+ * too; the same body where nothing changes. Cost: the fields that refer to others.
+ */
+export function renameReferences(
+  body: Body,
+  mappingsAt: Pointer,
+  rename: (target: string, at: Pointer) => string,
+): Body {
+  const found: Reference[] = [];
+  collect(rootContainer(body, mappingsAt) ?? {}, joinPointer(mappingsAt, 'properties'), () => true, found);
+  const patch = found.flatMap(({ from, parameter, target, value }): readonly Operation[] => {
+    const path = joinPointer(from, parameter);
+    if (rename(target, path) === target) return [];
+    return [{ op: 'replace', path, value: renamedReference(value, (each) => rename(each, path)) }];
+  });
+  return patch.length === 0 ? body : applyPatch(body, patch).body;
+}
+
 /** The paths that a container's fields are copied to. Cost: the fields that refer to others. */
 export function* copyTargetsIn(container: JsonObject): IterableIterator<string> {
   for (const name of summaryOf(container).referring) {
@@ -104,7 +123,7 @@ function isOnlyWayTo(body: Body, mappingsAt: Pointer, id: FieldId): boolean {
 }
 
 /** The field that a dotted path names, or the last one on the way there. */
-function resolveAsFarAsItGoes(body: Body, mappingsAt: Pointer, dotted: string): FieldId | null {
+export function resolveAsFarAsItGoes(body: Body, mappingsAt: Pointer, dotted: string): FieldId | null {
   for (let path = dotted; ; path = path.slice(0, path.lastIndexOf('.'))) {
     const found = resolvePath(body, mappingsAt, path);
     if (found !== null || !path.includes('.')) return found;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { replay } from '#domain/document';
 import type { JsonObject, JsonValue } from '#domain/json';
 import type { Intent } from '../generate/intents.ts';
 import { NO_COUNTER } from '../case/tally.ts';
-import { sessionTarget } from './sessions.ts';
+import { eventsOfSession, sessionTarget } from './sessions.ts';
 
 const text = { type: 'text' };
 const wants = (kind: Intent['kind'], pick: number, more: Partial<Intent> = {}): Intent => ({
@@ -101,6 +102,23 @@ const FOUND: readonly [string, JsonObject, readonly number[], readonly unknown[]
     ],
   ],
 ];
+
+describe('what refers to a field that another one renames', () => {
+  const alias = { type: 'alias' };
+  const link = wants('addField', 0, { name: 'link', definition: alias });
+  const copy = wants('addField', 42, { name: 'copy', definition: { type: 'keyword' } });
+  it.each<[string, readonly Intent[]]>([
+    ['an alias', [link]],
+    ['a copy_to', [copy]],
+    ['a batch', [wants('batch', 30, { parts: [{ ...link, pick: 30 }, wants('addField', 3, { name: 'more' })] })]],
+    ['an alias of a field that is renamed alike', [link, wants('renameField', 0, { name: 'b' })]],
+  ])('is made to name it as it is called then: %s', async (_, mine) => {
+    const moves = [edit(1, wants('renameField', 0, { name: 'b' })), ...mine.map((each) => edit(0, each))];
+    const value = { body: { properties: { a: text } }, mappingsAt: '', deaf: [0, 1], moves } as unknown as JsonValue;
+    await expect(sessionTarget.holds(value, NO_COUNTER)).resolves.toBeUndefined();
+    expect(JSON.stringify(replay(undefined, await eventsOfSession(value)))).toMatch(/"(path|copy_to)":\[?"b"/);
+  });
+});
 
 describe('what has nothing left to do', () => {
   it.each(FOUND)('may be missing where %s', async (_, properties, deaf, moves) => {

@@ -5,8 +5,10 @@ import { FIRST_HASH, seal, withoutPlace, type Author, type DocumentEvent, type S
 import {
   formatJson,
   isObject,
+  isWithin,
   joinPointer,
   member,
+  rebasePointer,
   valueAt,
   type Body,
   type JsonValue,
@@ -15,6 +17,7 @@ import {
 } from '#domain/json';
 import { trackPointer } from '#domain/history';
 import { openLog } from '#domain/log';
+import { renameReferences, resolvePath } from '#domain/mapping';
 import type { EventStore } from '#domain/ports';
 import { verifyRecords } from '#domain/proof';
 import { locateMappings } from '#domain/template';
@@ -25,7 +28,7 @@ import { body, streamOf, type GeneratedBody } from '../generate/definitions.ts';
 import { intent, resolveIntent, type Intent } from '../generate/intents.ts';
 import { ADA, BOB, stampSource } from '../generate/stamps.ts';
 import { stepInWords } from '../generate/step-words.ts';
-import { isSameJson } from '../generate/values.ts';
+import { isSameJson, objectOf } from '../generate/values.ts';
 import { expect } from '../laws/expect.ts';
 import { countingInspector, statesOf, transitionsOf } from '../case/machine-coverage.ts';
 import { inStep } from '../case/steps.ts';
@@ -118,6 +121,36 @@ function clash(): fc.Arbitrary<readonly Move[]> {
     ]);
 }
 
+/**
+ * A field is renamed or removed in one tab while another one, which has not heard of it, adds a field that refers to
+ * it, by itself or in a batch; it may rename the field alike.
+ */
+function referral(): fc.Arbitrary<readonly Move[]> {
+  return fc
+    .record({
+      tabs: fc.shuffledSubarray([...TABS.keys()], { minLength: 2, maxLength: 2 }),
+      // An added field gets a `copy_to` where this is a multiple of 7.
+      pick: fc.oneof(
+        fc.nat({ max: 10_000 }),
+        fc.nat({ max: 1_000 }).map((each) => 7 * each),
+      ),
+      change: intent(['renameField', 'removeField']),
+      add: intent(['addField']),
+      type: fc.constantFrom('alias', 'keyword'),
+      batch: fc.option(intent(['batch'], ['setParameters', 'addField'])),
+      isAlike: fc.boolean(),
+    })
+    .map(({ tabs: [first = 0, second = 1], pick, change, add, type, batch, isAlike }): readonly Move[] => {
+      const referring = { ...add, pick, definition: { type } };
+      const adding = batch === null ? referring : { ...batch, parts: [referring, ...batch.parts] };
+      return [
+        { tab: first, what: 'edit', intent: { ...change, pick } },
+        { tab: second, what: 'edit', intent: adding },
+        ...(isAlike ? [{ tab: second, what: 'edit' as const, intent: { ...change, pick } }] : []),
+      ];
+    });
+}
+
 /** Whole sessions: tabs and people on one document, with reloads and a storage that is full for a while. */
 export const sessionTarget: FuzzTarget = {
   name: 'session',
@@ -132,11 +165,14 @@ export const sessionTarget: FuzzTarget = {
         start: body(),
         deaf: fc.uniqueArray(tab),
         moves: fc
-          .array(fc.oneof({ weight: 7, arbitrary: move.map((one) => [one]) }, { weight: 1, arbitrary: clash() }), {
-            minLength: 3,
-            maxLength: 14,
-            size: 'max',
-          })
+          .array(
+            fc.oneof(
+              { weight: 14, arbitrary: move.map((one) => [one]) },
+              { weight: 2, arbitrary: clash() },
+              { weight: 1, arbitrary: referral() },
+            ),
+            { minLength: 3, maxLength: 14, size: 'max' },
+          )
           .map((groups) => groups.flat()),
       })
       .map(({ start, ...rest }): SessionCase => ({ ...start, ...rest }));
@@ -172,6 +208,8 @@ class SessionRun {
   readonly #stamps = TABS.map((_, at) => stampSource(at + 1));
   /** Events that a tab has shown as its own, by their ids. */
   readonly #accepted = new Map<string, DocumentEvent>();
+  /** How many references to missing fields each of them wrote where it was first decided. */
+  readonly #dangling = new Map<string, number>();
   /** Of those, what a tab has said that it set aside: the person was shown it. */
   readonly #setAside = new Set<string>();
   #isFull = false;
@@ -204,13 +242,18 @@ class SessionRun {
     const session = this.#tabs[move.tab] as DocumentSession;
     switch (move.what) {
       case 'edit': {
-        const { command } = resolveIntent(session.getSnapshot().state, move.intent);
+        const before = session.getSnapshot().state;
+        const { command } = resolveIntent(before, move.intent);
         const reduced = session.dispatch(command);
         const outcome = 'event' in reduced ? 'accepted' : 'rejected' in reduced ? 'rejected' : 'unchanged';
         this.#counter.did(() => stepInWords(tabName(move.tab), command, reduced));
         this.#counter.tried(outcome === 'accepted');
         this.#counter.met('outcome', outcome);
-        if ('event' in reduced) this.#accepted.set(reduced.event.id, reduced.event);
+        if ('event' in reduced) {
+          const { event, after } = reduced;
+          this.#accepted.set(event.id, event);
+          this.#dangling.set(event.id, danglingOf(event, after.body, before.mappingsAt).length);
+        }
         this.#counter.met('save', session.getSnapshot().save.kind);
         return;
       }
@@ -325,6 +368,21 @@ class SessionRun {
       expect(inParts.filter((accepted) => !hasNothingLeft(accepted, events))).toEqual([]);
     });
     const { mappingsAt } = this.#case;
+    underLaw('no reference names a missing field because two edited at once', () => {
+      let before: Body;
+      // A text can bring back what somebody has written.
+      const known = new Set<string>();
+      for (const event of events) {
+        const after = replay(before, [event]);
+        const [all, was] = [after, before].map((body) => danglingIn(body, mappingsAt));
+        const made = danglingOf(event, after, mappingsAt).filter((target) => !known.has(target));
+        const more = Math.min(made.length, (all?.length ?? 0) - (was?.length ?? 0));
+        if (!REDONE.includes(event.type))
+          expect(more, event.summary).toBeLessThanOrEqual(this.#dangling.get(event.id) ?? more);
+        for (const { target } of all ?? []) known.add(target);
+        before = after;
+      }
+    });
     const replayed = replay(undefined, events);
     underLaw('every tab shows the result of the log', () => {
       for (const [at, tab] of this.#tabs.entries()) {
@@ -338,6 +396,29 @@ class SessionRun {
     );
     underLaw('the same commands give the same log, byte for byte', () => expectSameLog(events, mappingsAt));
   }
+}
+
+/** Events that bring back what was written before. */
+const REDONE: readonly string[] = ['history.undone', 'history.redone', 'history.restored', 'changes.discarded'];
+
+/** The missing fields that references of an event name. */
+function danglingOf({ patch }: DocumentEvent, after: Body, mappingsAt: Pointer): readonly string[] {
+  const written = patch.flatMap((operation, index) =>
+    'value' in operation ? [rebasePointer(operation.path, patch.slice(index + 1))] : [],
+  );
+  return danglingIn(after, mappingsAt).flatMap(({ at, target }) =>
+    written.some((path) => path !== null && isWithin(at, path)) ? [target] : [],
+  );
+}
+
+/** The aliases and `copy_to` that name a field that is not there, once for each name. */
+function danglingIn(body: Body, mappingsAt: Pointer): readonly { readonly at: Pointer; readonly target: string }[] {
+  const found: { readonly at: Pointer; readonly target: string }[] = [];
+  renameReferences(body, mappingsAt, (target, at) => {
+    if (resolvePath(body, mappingsAt, target) === null) found.push({ at, target });
+    return target;
+  });
+  return found;
 }
 
 /** How many commands an event comes of. */
@@ -357,7 +438,12 @@ function hasNothingLeft(
   if (undoes !== undefined)
     return !events.some(({ id }) => id === undoes) || events.some((other) => other.undoes === undoes);
   const written = new Set(events.flatMap((event) => event.patch.map(writingOf)));
-  const stored = events.find(({ id }) => id === own)?.patch ?? [];
+  const isMove = (each: Operation) =>
+    each.op === 'move' &&
+    patch.some((wanted) => wanted.op === 'move' && wanted.from === each.from && wanted.path === each.path);
+  const isRenamed = events.some((event) =>
+    event.patch.some((each) => (event.id === own ? each.op === 'move' : isMove(each))),
+  );
   const bodies: Body[] = [];
   for (const event of events) bodies.push(replay(bodies.at(-1), [event]));
   // Each part by itself: others may have written one part and moved what the other one is about.
@@ -366,7 +452,7 @@ function hasNothingLeft(
     wasReached(events, bodies, operation) ||
     wasNeverThere(bodies, operation) ||
     followsNothing(bodies, inverse, operation) ||
-    wasFollowed(stored, inverse, operation) ||
+    (isRenamed && wasReference(inverse, operation)) ||
     membersOf(operation).some((members) => members.every(isDone));
   return patch.every(isDone);
 }
@@ -412,28 +498,35 @@ function followsNothing(bodies: readonly Body[], inverse: readonly Operation[], 
 }
 
 /**
- * Whether an operation updates a reference to a field whose rename is stored: that has updated what referred to the
- * field by then.
+ * Whether an operation updates what may refer to a field. Where the rename of the field is stored, as the own one or
+ * that of another author, it has updated what referred to the field by then.
  */
-function wasFollowed(stored: readonly Operation[], inverse: readonly Operation[], { op, path }: Operation): boolean {
+function wasReference(inverse: readonly Operation[], { op, path }: Operation): boolean {
   const before = inverse.find((back) => back.op === 'replace' && back.path === path);
   return (
-    op === 'replace' &&
-    before?.op === 'replace' &&
-    [before.value].flat().every((name) => typeof name === 'string') &&
-    stored.some((each) => each.op === 'move')
+    op === 'replace' && before?.op === 'replace' && [before.value].flat().every((name) => typeof name === 'string')
   );
 }
 
 function writingOf(operation: Operation): string {
-  return formatJson('value' in operation ? operation.value : operation.op);
+  return formatJson('value' in operation ? withoutReferences(operation.value) : operation.op);
 }
 
 function isThere(body: Body, operation: Operation): boolean {
   const value = valueAt(body, operation.path);
   return 'value' in operation
-    ? isSameJson(value, operation.value)
+    ? value !== undefined && isSameJson(withoutReferences(value), withoutReferences(operation.value))
     : (value === undefined) === (operation.op === 'remove');
+}
+
+/** A definition, or what holds some, without the names of other fields: those follow the fields. */
+function withoutReferences(value: JsonValue): JsonValue {
+  if (!isObject(value)) return value;
+  return objectOf(
+    Object.entries(value).flatMap(([name, each]) =>
+      name === 'copy_to' || name === 'path' ? [] : [[name, withoutReferences(each)]],
+    ),
+  );
 }
 
 /** The events that a case has stored, as far as it gets. */

@@ -6,7 +6,8 @@ import { showRejection } from '../actions/dispatch-with-feedback.ts';
 import { useOpenEditor } from '../editor/fields/editor-context.tsx';
 import { capitalized, unappliedLabel } from '../editor/fields/unapplied-labels.ts';
 import { countOf } from '../editor/parameters/field-labels.ts';
-import { exportBody, exportOpenLog, exportReplay } from '../files/export-files.ts';
+import { exportBody, exportOpenLog } from '../files/export-files.ts';
+import { loadChunk } from '../kit/load-chunk.ts';
 import { showToast } from '../kit/toast.tsx';
 import { useServices } from '../platform/services.ts';
 
@@ -38,6 +39,9 @@ export function useExports(): Exports {
         });
     },
     log: () => void exportOpenLog(edited.name, services.store, editor.document).catch(showReadError),
-    replay: () => void exportReplay(edited.name, services, editor.document).catch(showReadError),
+    replay: () =>
+      void loadChunk(() => import('../files/export-replay.ts'))
+        .then(({ exportReplay }) => exportReplay(edited.name, services, editor.document))
+        .catch(showReadError),
   };
 }

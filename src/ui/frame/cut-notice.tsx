@@ -6,7 +6,7 @@ import { useDocument } from '../platform/use-document.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { showToast } from '../kit/toast.tsx';
-import { exportCut } from '../files/export-files.ts';
+import { exportCut } from '../files/export-cut.ts';
 import styles from './screen.module.css';
 
 interface CutNoticeProps {
