@@ -24,7 +24,7 @@ describe.each<Walk>([
     machine: documentSessionMachine,
     notReached: NOT_REACHED_BY_SESSIONS,
     seed: 2,
-    runs: 30,
+    runs: 80,
   },
   {
     target: editorTarget,
