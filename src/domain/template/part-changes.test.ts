@@ -141,14 +141,22 @@ describe('renamed fields', () => {
       template({ b: { type: 'keyword' }, o: { properties: { z: { type: 'ip', store: true }, y: { type: 'ip' } } } }),
     );
     expect(changes).toMatchObject([
-      { text: 'Rename field a to b', kind: 'renamed', name: 'b', isField: true, isTypeChange: false },
-      { text: 'Rename field o.x to o.z', kind: 'renamed', name: 'o.z' },
+      {
+        text: 'Rename field a to b, recognized by its definition',
+        kind: 'renamed',
+        name: 'b',
+        isField: true,
+        isTypeChange: false,
+      },
+      { text: 'Rename field o.x to o.z, recognized by its definition', kind: 'renamed', name: 'o.z' },
     ]);
   });
 
   it('are one change for an object with its fields', () => {
     const inner = { dynamic: 'strict', properties: { ip: { type: 'ip' }, name: { type: 'keyword' } } };
-    expect(changesOf({ host: inner }, { server: inner })).toEqual(['Rename field host to server']);
+    expect(changesOf({ host: inner }, { server: inner })).toEqual([
+      'Rename field host to server, recognized by its definition',
+    ]);
   });
 
   it('are not assumed for another definition, another level or several candidates', () => {

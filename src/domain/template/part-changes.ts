@@ -33,7 +33,7 @@ export function compareParts(before: JsonObject, after: JsonObject): readonly Pa
 /** As `compareParts`, between two versions of one part: a renamed field is one change. */
 export function compareVersions(before: JsonObject, after: JsonObject): readonly PartChange[] {
   const [was, wanted] = [itemsOfPart(before), itemsOfPart(after)];
-  return compareItems(was, wanted, fieldRenames(was, wanted, NO_RENAMES));
+  return compareItems(was, wanted, NO_RENAMES);
 }
 
 /**
@@ -47,21 +47,24 @@ export function compareTemplates(
   renames: FieldRenames = NO_RENAMES,
 ): readonly PartChange[] {
   const [was, wanted] = [before === null ? [] : itemsOfTemplate(kind, before), itemsOfTemplate(kind, after)];
-  return compareItems(was, wanted, fieldRenames(was, wanted, renames));
+  return compareItems(was, wanted, renames);
 }
 
 function compareItems(
   before: readonly PartItem[],
   after: readonly PartItem[],
-  renames: FieldRenames = NO_RENAMES,
+  /** The known renames; absent where fields of the same definition are two fields. */
+  known?: FieldRenames,
 ): readonly PartChange[] {
+  const renames = known === undefined ? NO_RENAMES : fieldRenames(before, after, known);
   const was = new Map(before.map((item) => [itemKey(renamedItem(item, renames)), item]));
   const wanted = new Map(after.map((item) => [itemKey(item), item]));
   const changes: PartChange[] = [];
   for (const [key, item] of was) {
     const now = wanted.get(key);
     const renamed = item.field === undefined ? undefined : renames.get(item.name);
-    if (renamed !== undefined) changes.push(renameOf(item, renamed, now));
+    if (renamed !== undefined)
+      changes.push(renameOf(item, renamed, { now, isKnown: known?.get(item.name) === renamed }));
     if (now === undefined) push(changes, renamedItem(item, renames), undefined);
     else if (!isSameItem(item, now)) push(changes, renamedItem(item, renames), now);
   }
@@ -73,7 +76,13 @@ function renamedItem(item: PartItem, renames: FieldRenames): PartItem {
   return item.field === undefined ? item : { ...item, name: renamedPath(item.name, renames) };
 }
 
-function renameOf({ section, name: from, value }: PartItem, name: string, now: PartItem | undefined): PartChange {
+interface RenamedTo {
+  readonly now: PartItem | undefined;
+  /** Otherwise two fields of one definition are taken for one that was renamed, and the text says so. */
+  readonly isKnown: boolean;
+}
+
+function renameOf({ section, name: from, value }: PartItem, name: string, { now, isKnown }: RenamedTo): PartChange {
   return {
     section,
     name,
@@ -82,7 +91,7 @@ function renameOf({ section, name: from, value }: PartItem, name: string, now: P
     isTypeChange: false,
     before: value,
     after: now?.value,
-    text: `Rename field ${from} to ${name}`,
+    text: `Rename field ${from} to ${name}${isKnown ? '' : ', recognized by its definition'}`,
   };
 }
 
