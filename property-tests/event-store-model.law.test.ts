@@ -232,7 +232,10 @@ function isTakenBack(
   return target !== undefined && (!positions.has(target) || events.some(({ undoes }) => undoes === target));
 }
 
-/** Whether there is a version of the log at which the command, rebased over what others stored since, changes nothing any more. */
+/**
+ * Whether there is a version of the log at which the command, rebased over what others stored since, changes nothing
+ * any more, or what it was to remove is gone.
+ */
 function hasNothingToDo(
   { command, storedVersion }: Accepted,
   { author, accepted }: Tab,
@@ -245,7 +248,8 @@ function hasNothingToDo(
     if (event.version <= storedVersion) return false;
     const state = openState({ body: undefined, mappingsAt }, events.slice(0, event.version));
     if (rebased !== null && !own.has(event.id)) rebased = rebaseCommand(rebased, event.patch);
-    return rebased !== null && 'unchanged' in reduce(state, rebased, { id: 'x', at: NOW, author });
+    if (rebased === null) return command.type.endsWith('.remove');
+    return 'unchanged' in reduce(state, rebased, { id: 'x', at: NOW, author });
   });
 }
 
