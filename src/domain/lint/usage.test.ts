@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../json/text.ts';
-import { usageIn, usageOf } from './usage.ts';
+import { isObject } from '../json/value.ts';
+import { countedSince, usageIn, usageOf } from './usage.ts';
 
 const shard = (fields: object) => ({ tracking_started_at_millis: 1, stats: { all_fields: { any: '6' }, fields } });
 const RESPONSE = {
@@ -40,5 +41,16 @@ describe('the usage of fields', () => {
     ['[]', 'it is not the response of GET INDEX/_field_usage_stats'],
   ])('is not told by %s', (text, reason) => {
     expect(usageIn(parseJson(text))).toEqual({ reason });
+  });
+
+  it.each([
+    ['{"_shards":{"failed":0},"i":{"shards":[{"tracking_started_at_millis":5},{"tracking_started_at_millis":9}]}}', 9],
+    ['{"i":{"shards":[{"tracking_started_at_millis":5},{}]}}', undefined],
+    ['{"i":{"shards":[{"tracking_started_at_millis":5},null]}}', undefined],
+    ['{"i":{"shards":[]}}', undefined],
+    ['{"i":7}', undefined],
+  ])('is counted in %s since %s', (text, since) => {
+    const response = parseJson(text);
+    expect(isObject(response) && countedSince(response)).toBe(since);
   });
 });

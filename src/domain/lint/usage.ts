@@ -23,6 +23,21 @@ export function usageIn(response: JsonValue): ReadonlyMap<string, FieldUsage> | 
   return usage.size === 0 ? { reason: NOT_USAGE } : usage;
 }
 
+/**
+ * The latest time, in epoch ms, since which uses are counted on every copy of a shard; undefined where one does not say
+ * so.
+ */
+export function countedSince(response: JsonObject): number | undefined {
+  const times = Object.entries(response).flatMap(([name, index]) => {
+    const shards = name === '_shards' || !isObject(index) ? undefined : member(index, 'shards');
+    return isArray(shards)
+      ? shards.map((shard) => (isObject(shard) ? member(shard, 'tracking_started_at_millis') : null))
+      : [];
+  });
+  const known = times.filter((time) => typeof time === 'number');
+  return known.length === 0 || known.length < times.length ? undefined : Math.max(...known);
+}
+
 const NOT_USAGE = 'it is not the response of GET INDEX/_field_usage_stats';
 
 function countInto(counts: Map<string, number>, shard: JsonObject): void {

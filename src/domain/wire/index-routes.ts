@@ -135,6 +135,20 @@ export const indexRoutes = {
     params: NAME_PARAMS,
     answer: exact({ _shards: JsonSchema, stats: JsonSchema }),
   }),
+  'field_usage.get': cluster({
+    method: 'GET',
+    path: '/field_usage/:name',
+    group: 'Indices',
+    summary: 'Get how often the fields of an index were used',
+    writes: false,
+    params: NAME_PARAMS,
+    answer: exact({
+      /** Absent where the engine does not count uses; what is not listed was not used. */
+      fields: Type.Optional(Type.Array(exact({ path: Type.String(), uses: Type.Number({ minimum: 0 }) }))),
+      /** Epoch ms: since then uses are counted on every copy of a shard, which begins anew with its start. */
+      since: Type.Optional(Type.Integer()),
+    }),
+  }),
   'shards.get': cluster({
     method: 'GET',
     path: '/shards/:name',

@@ -22,6 +22,7 @@ export const ROUTE_CALLS = {
   'settings.get': ['GET', '/settings/:name', false, true, 'settings{} defaults{}', 'none'],
   'settings.update': ['PUT', '/settings/:name', true, true, 'acknowledged', 'document'],
   'stats.get': ['GET', '/stats/:name', false, true, '_shards', 'none'],
+  'field_usage.get': ['GET', '/field_usage/:name', false, true, 'object', 'none'],
   'shards.get': ['GET', '/shards/:name', false, true, 'shards[]', 'none'],
   'allocation.get': ['GET', '/allocation/:name', false, true, 'object', 'none'],
   'mapping.get': ['GET', '/mapping/:name', false, true, 'mappings{}', 'none'],

@@ -7,6 +7,7 @@ import type { ActionFacet, ActionRouteId, FacetsOf, HandledRouteId, Handlers, Ha
 import { dataStreamFacets, dataStreams } from './data-streams.ts';
 import { documentTrialFacets, documentTrialHandlers } from './document-trials.ts';
 import { documentHandlers } from './documents.ts';
+import { fieldUsage } from './field-usage.ts';
 import { indexOperationFacets, indexOperations } from './index-operations.ts';
 import { lifecycleFacets, lifecycles } from './lifecycle.ts';
 import { indexFacts } from './index-facts.ts';
@@ -78,6 +79,7 @@ export function consoleHandlers({
     ...documentHandlers(hasDocuments),
     ...documentTrialHandlers(scratch),
     ...indexShards,
+    ...fieldUsage,
     ...aliases,
     ...indexOperations,
     ...lifecycles,

@@ -1,7 +1,15 @@
 import { useState } from 'react';
 import type { DocumentCommand } from '#domain/commands';
-import { LINT_RULES, type LintReport, type LintRule, type ReportedFinding, type Severity } from '#domain/lint';
+import {
+  LINT_RULES,
+  type FieldUsage,
+  type LintReport,
+  type LintRule,
+  type ReportedFinding,
+  type Severity,
+} from '#domain/lint';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
+import { exactTime } from '../../files/relative-time.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
@@ -10,13 +18,16 @@ import { IconButton } from '../../kit/icon-button.tsx';
 import { ListTree } from '../../kit/icons/icons.ts';
 import { LineList } from '../../kit/line-list.tsx';
 import { Switch } from '../../kit/switch.tsx';
+import { useCore } from '../../platform/services.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { useEditedIndex } from '../documents/use-tried-index.ts';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { showField } from '../fields/show-field.ts';
 import { countOf } from '../parameters/field-labels.ts';
 import { fieldAt } from '../fields/lint-marks.ts';
 import styles from './lint-pane.module.css';
+import { useFieldUsage } from './use-field-usage.ts';
 import { useLintReport } from './use-lint-report.ts';
 
 const SEVERITIES: Readonly<Record<Severity, { readonly label: string; readonly tone: ChipTone }>> = {
@@ -33,9 +44,10 @@ const MAX_FIXES_AT_ONCE = 1_000;
 /** What the target takes, but what costs too much, loses documents or breaks with an upgrade. */
 export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { target } = useOpenEditor();
-  const { tried } = useEditedIndex();
+  const { tried, index } = useEditedIndex();
+  const used = useFieldUsage(index);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
-  const { report, isCurrent } = useLintReport(tried?.settings, on);
+  const { report, isCurrent } = useLintReport({ settings: tried?.settings, usage: used.usage }, on);
   const toggle = (rule: string) => {
     const next = new Set(on);
     if (!next.delete(rule)) next.add(rule);
@@ -67,6 +79,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
             )
           );
         })}
+      <UsageNote {...used} />
       <fieldset className={styles['rules']}>
         <legend className={common['label']}>More rules</legend>
         <p className={common['explanation']}>These are off by default: what they find is often intended.</p>
@@ -89,6 +102,34 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
         </details>
       )}
     </section>
+  );
+}
+
+/** What is used less often than this may not have been used since the counts began, in ms. */
+const LONG_ENOUGH_MS = 30 * 24 * 60 * 60 * 1_000;
+
+interface UsageNoteProps {
+  readonly usage: FieldUsage | undefined;
+  readonly since: number | undefined;
+  readonly error: Error | null;
+}
+
+/** Since when uses of fields are counted: an unused field is unused since then. */
+function UsageNote({ usage, since, error }: UsageNoteProps) {
+  const { clock } = useCore();
+  const now = useNow(clock);
+  if (error !== null)
+    return <p className={common['explanation']}>How often fields are used can’t be read: {error.message}</p>;
+  if (usage === undefined || since === undefined) return null;
+  return (
+    <p className={common['explanation']}>
+      Uses of fields are counted since{' '}
+      <time dateTime={new Date(since).toISOString()}>{exactTime(new Date(since).toISOString())}</time>, when a shard of
+      the index was started last.
+      {Date.parse(now) - since < LONG_ENOUGH_MS && (
+        <span className={common['danger']}> That is less than 30 days ago: a field may be needed less often.</span>
+      )}
+    </p>
   );
 }
 

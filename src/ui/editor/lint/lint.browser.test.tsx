@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
+import { openTestIndex } from '../../testing/open-test-index.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
 
@@ -81,6 +82,32 @@ describe('findings of lint', () => {
     await openTestConsole('/edit_template/second?tab=lint', await testServices(undefined, { http: server.http }));
     await expect.element(rule('Templates that overlap')).toHaveTextContent('first');
   });
+
+  it.each([
+    [40 * 24, false],
+    [1, true],
+  ])(
+    'of a live index name what nobody used in the last %s hours, and since when that is known',
+    async (hours, isShort) => {
+      const since = Date.now() - hours * 60 * 60 * 1_000;
+      const shard = { tracking_started_at_millis: since, stats: { fields: { 'name.raw': { any: 3 } } } };
+      const usage = JSON.stringify({ _shards: { failed: 0 }, logs: { shards: [shard] } });
+      const server = testServer({
+        between: (engine) => ({
+          send: (call) =>
+            call.path[1] === '_field_usage_stats' ? Promise.resolve({ status: 200, body: usage }) : engine.send(call),
+        }),
+      });
+      const raw = { raw: { type: 'keyword', ignore_above: 256 } };
+      const properties = { name: { type: 'text', fields: raw }, title: { type: 'text', fields: raw } };
+      await openTestIndex('/mapping?tab=lint', { server, mappings: { properties } });
+      const unused = rule('Keyword of a text that nobody uses');
+      await expect.element(unused).toHaveTextContent('title.raw was not used once since its shards were started.');
+      expect(unused.element().textContent).not.toContain('name.raw');
+      await expect.element(pane.getByText('Uses of fields are counted since')).toBeVisible();
+      expect(pane.getByText('That is less than 30 days ago').elements()).toHaveLength(isShort ? 1 : 0);
+    },
+  );
 
   it('say of which rules nothing is known', async () => {
     await openDraft();

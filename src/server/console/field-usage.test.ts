@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
+import { consoleOver, recordedCluster, type Answering } from '../../../tests/builders/recording-gateway.ts';
+
+const shard = (start: number, fields: object) => ({ tracking_started_at_millis: start, stats: { fields } });
+
+async function usage(answer: Answering) {
+  const cluster = recordedCluster((call) =>
+    call.path[0] === '_resolve'
+      ? '{"indices":[{"name":"logs","attributes":["open"]}],"aliases":[],"data_streams":[]}'
+      : answer(call),
+  );
+  const { dispatch } = consoleOver(cluster);
+  const signal = new AbortController().signal;
+  return dispatch({
+    id: 'field_usage.get',
+    params: { name: 'logs' },
+    requestId: 'r',
+    openCluster: () => cluster,
+    signal,
+  });
+}
+
+describe('the use of fields', () => {
+  it('is the sum over all copies, since the last of them was started', async () => {
+    const shards = [shard(1_000, { a: { any: 2 }, b: { any: 0 } }), shard(3_000, { a: { any: 5 } })];
+    const response = await usage(() => JSON.stringify({ _shards: { failed: 0 }, logs: { shards } }));
+    expect(response).toEqual({ status: 200, value: { fields: [{ path: 'a', uses: 7 }], since: 3_000 } });
+  });
+
+  it('has no beginning where a copy does not say when it was started', async () => {
+    const shards = [shard(1_000, {}), { stats: { fields: {} } }];
+    const response = await usage(() => JSON.stringify({ logs: { shards } }));
+    expect(response).toEqual({ status: 200, value: { fields: [] } });
+  });
+
+  it('is not told where a copy did not answer', async () => {
+    const response = await usage(() => JSON.stringify({ _shards: { failed: 1 }, logs: { shards: [] } }));
+    expect(response).toMatchObject({
+      status: 424,
+      error: { message: 'The use of the fields of "logs" can’t be told: the usage of shards is missing: 1.' },
+    });
+  });
+
+  it('is absent where the engine does not count, and a refusal of rights is one', async () => {
+    const failing = (status: number, fault: 'refused' | 'forbidden') => (call: ClusterCall) => {
+      throw new ClusterError(fault, 'no handler found', { status, request: requestOf(call) });
+    };
+    expect(await usage(failing(400, 'refused'))).toEqual({ status: 200, value: {} });
+    expect(await usage(failing(403, 'forbidden'))).toMatchObject({ status: 403 });
+  });
+});
