@@ -129,6 +129,12 @@ function valueOf({ isName }: Made, body: Body, at: Pointer): JsonValue | undefin
   return valueAt(body, at);
 }
 
+/** Whether a value is as it was made; an object that was made empty may get members. */
+function isKept({ value: made }: Made, value: JsonValue | undefined): boolean {
+  if (isObject(made) && Object.keys(made).length === 0 && isObject(value)) return true;
+  return deepEqual(value ?? null, made ?? null);
+}
+
 /** Where something stands before an event, if it stood all the time since it was made; null else. */
 function whereItStands(
   made: Made,
@@ -241,7 +247,7 @@ it('converges, removes nothing unseen, and tells everybody whose recorded change
           } else if (made.value === undefined && event.patch.some(({ op }) => op === 'move')) {
             // Another thing may be called as what is gone.
             continue;
-          } else if (now !== null && !deepEqual(valueOf(made, after, now) ?? null, made.value ?? null)) {
+          } else if (now !== null && !isKept(made, valueOf(made, after, now))) {
             isOverridden = true;
             if (made.isName) met.renames++;
           }
