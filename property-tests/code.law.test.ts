@@ -9,11 +9,12 @@ import {
   planCode,
   type CodeObject,
 } from '#domain/code';
-import { isArray, isObject, member, type JsonObject, type JsonValue, type MutableJsonObject } from '#domain/json';
+import { isArray, isObject, member } from '#domain/json';
 import { isSameTemplate, type ClusterTemplates } from '#domain/template';
-import { randomFrom, type Random } from '../src/fuzz/generate/random.ts';
+import { randomFrom } from '../src/fuzz/generate/random.ts';
 import { templatePartsFrom } from '../src/fuzz/generate/template-sets.ts';
 import { editYaml, newYamlText, parseYaml } from '../src/cli/code/yaml-text.ts';
+import { rewritten } from '../tests/builders/template-spelling.ts';
 import { checkLaw } from './law.ts';
 
 const ELASTICSEARCH: TargetEngine = { distribution: 'elasticsearch', version: '9.5.3' };
@@ -59,59 +60,6 @@ const clusterOf = (objects: readonly CodeObject[]) => {
   };
   return { templates, engine: ELASTICSEARCH, references: {} };
 };
-
-/** The same template as somebody else would write it: keys in another order, settings flat, nested or as text. */
-function rewritten(body: JsonObject, random: Random): JsonObject {
-  const result: MutableJsonObject = {};
-  const keys = Object.keys(body).toSorted(() => random.next() - 0.5);
-  for (const key of keys) {
-    const value = body[key] ?? null;
-    if (key === 'template' && isObject(value)) result[key] = rewritten(value, random);
-    else if (key === 'settings' && isObject(value)) result[key] = settingsOtherwise(value, random);
-    else result[key] = key === 'index_patterns' ? value : shuffled(value, random);
-  }
-  return result;
-}
-
-function shuffled(value: JsonValue, random: Random): JsonValue {
-  if (!isObject(value)) return value;
-  const keys = Object.keys(value).toSorted(() => random.next() - 0.5);
-  return Object.fromEntries(keys.map((key) => [key, shuffled(value[key] ?? null, random)]));
-}
-
-function settingsOtherwise(settings: JsonObject, random: Random): JsonObject {
-  // The later by the alphabet counts where a setting is there twice: such are left as they are.
-  const names = leafNames(settings);
-  const bare = names.map(([path]) => path.replace(/^index\./, ''));
-  if (new Set(bare).size < bare.length || bare.some((a) => bare.some((b) => b.startsWith(`${a}.`)))) return settings;
-  const result: MutableJsonObject = {};
-  for (const [path, value] of names) {
-    const name = path.startsWith('index.') || random.below(2) === 0 ? path : `index.${path}`;
-    const text = typeof value === 'object' ? value : random.below(2) === 0 ? String(value) : value;
-    if (random.below(2) === 0) result[name] = text;
-    else nest(result, name.split('.'), text);
-  }
-  return result;
-}
-
-function leafNames(settings: JsonObject, path: readonly string[] = []): readonly (readonly [string, JsonValue])[] {
-  return Object.entries(settings).flatMap(([key, value]) =>
-    isObject(value) && Object.keys(value).length > 0
-      ? leafNames(value, [...path, key])
-      : [[[...path, key].join('.'), value] as const],
-  );
-}
-
-function nest(holder: MutableJsonObject, [first = '', ...rest]: readonly string[], value: JsonValue): void {
-  if (rest.length === 0) {
-    holder[first] = value;
-    return;
-  }
-  const inner = holder[first];
-  const next: MutableJsonObject = isObject(inner) ? { ...inner } : {};
-  nest(next, rest, value);
-  holder[first] = next;
-}
 
 describe('templates as code', () => {
   it('the plan of what was just applied is empty', () => {

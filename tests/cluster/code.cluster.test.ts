@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { checkCodeCorpus } from '../contracts/code-corpus.ts';
+import { checkCodeDrift } from '../contracts/code-drift.ts';
 import { NO_CORPUS, readCorpus } from '../corpus.ts';
 import { itOnEachEngine, report } from './engine.ts';
 
@@ -15,6 +16,16 @@ itOnEachEngine(
     );
     expect(accepted).toBeGreaterThan(100);
     expect(noisy).toEqual([]);
+  },
+  600_000,
+);
+
+itOnEachEngine(
+  'generated templates that are pulled have no drift, and what is changed on the cluster is exactly the drift',
+  async ({ url, request, target }) => {
+    const accepted = await checkCodeDrift(url, request, target, 300);
+    report(target, `${accepted} of at least 300 generated templates accepted, none with a drift that is none`);
+    expect(accepted).toBeGreaterThan(200);
   },
   600_000,
 );

@@ -1,4 +1,4 @@
-import { planCode, type CodePlan, type PlanHeader } from '#domain/code';
+import { planCode, type CodeObject, type CodePlan, type PlanHeader, type Project } from '#domain/code';
 import type { Terminal } from '../terminal.ts';
 import { commitOf } from './commit.ts';
 import { chooseCluster, readFacts, withCluster, type ChosenCluster, type ReachedCluster } from './project-cluster.ts';
@@ -9,7 +9,8 @@ export interface MadePlan {
   readonly plan: CodePlan;
 }
 
-interface PlanFlags {
+/** Which project and which cluster. */
+interface ProjectFlags {
   readonly dir?: string | undefined;
   readonly env?: string | undefined;
   readonly cluster?: string | undefined;
@@ -18,22 +19,41 @@ interface PlanFlags {
 /** Plans from the files at hand and does something with the plan while the cluster is open. */
 export async function withPlan<Result>(
   terminal: Terminal,
-  { dir = '.', ...choice }: PlanFlags,
+  flags: ProjectFlags,
   work: (made: MadePlan, cluster: ReachedCluster, planAgain: () => Promise<CodePlan>) => Promise<Result>,
 ): Promise<Result> {
+  return withProject(terminal, flags, async ({ header, objects, project }, cluster) => {
+    const plan = async () => planCode(objects, project.moved, await readFacts(cluster, objects));
+    return work({ header, plan: await plan() }, cluster, plan);
+  });
+}
+
+/** A project as it is compared with a cluster. */
+interface OpenedProject {
+  readonly header: PlanHeader;
+  readonly project: Project;
+  /** What its files claim in the environment. */
+  readonly objects: readonly CodeObject[];
+}
+
+/** Reads the files at hand and does something with them while the cluster is open. */
+export async function withProject<Result>(
+  terminal: Terminal,
+  { dir = '.', ...choice }: ProjectFlags,
+  work: (opened: OpenedProject, cluster: ReachedCluster) => Promise<Result>,
+): Promise<Result> {
   const folder = await readProjectFolder(terminal, dir);
-  const chosen: ChosenCluster = chooseCluster(terminal, folder.project, choice);
+  const { project } = folder;
+  const chosen: ChosenCluster = chooseCluster(terminal, project, choice);
   const objects = claimedObjects(terminal, folder, chosen.environment);
-  const { moved, project } = folder.project;
   return withCluster(chosen, async (cluster) => {
-    const plan = async () => planCode(objects, moved, await readFacts(cluster, objects));
     const { engine, uuid = null } = cluster.capabilities;
     const header: PlanHeader = {
-      project,
+      project: project.project,
       environment: chosen.environment ?? null,
       cluster: { uuid, distribution: engine.distribution, version: engine.version },
       ...(await commitOf(dir)),
     };
-    return work({ header, plan: await plan() }, cluster, plan);
+    return work({ header, project, objects }, cluster);
   });
 }

@@ -4,7 +4,7 @@ import {
   type CodePlan,
   type CodePlanItem,
   type PlanHeader,
-  type PlannedChange,
+  type TemplateChange,
 } from '#domain/code';
 import { formatJson, type JsonValue } from '#domain/json';
 import { requestOf } from '#domain/ports';
@@ -103,7 +103,7 @@ export function streamsInWords({ dataStreams }: CodePlanItem): readonly string[]
 }
 
 /** The values of a change as lines that begin with - and +. */
-export function diffOf({ place, before, after }: PlannedChange): readonly string[] {
+export function diffOf({ place, before, after }: TemplateChange): readonly string[] {
   return [...valueLines('-', place, before), ...valueLines('+', place, after)];
 }
 

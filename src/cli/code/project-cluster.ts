@@ -11,8 +11,8 @@ import {
   type ReferenceKind,
 } from '#domain/code';
 import type { Feature } from '#domain/console';
-import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
-import { isObject, member, type JsonObject } from '#domain/json';
+import { chunksOf, NAMES_PER_CALL, TEMPLATE_ENDPOINTS } from '#domain/index-operations';
+import { isArray, isObject, member, type JsonObject } from '#domain/json';
 import { readPromotedCall } from '#domain/plan';
 import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { sendableTemplate, templateType, type ClusterTemplates } from '#domain/template';
@@ -104,8 +104,10 @@ export async function withCluster<Result>(
     if (failed !== undefined) throw new UnavailableError(failed.reason ?? 'The cluster did not answer.');
     return await work({ gateway, capabilities });
   } catch (error) {
-    if (error instanceof ClusterError) throw new UnavailableError(error.message);
-    throw error;
+    if (!(error instanceof ClusterError)) throw error;
+    const { fault, message, request } = error;
+    const [firstPart = ''] = request.path.slice(1).split(/[/?]/);
+    throw new UnavailableError(fault === 'forbidden' ? withRight(message, firstPart) : message);
   } finally {
     await remote.close();
   }
@@ -117,8 +119,34 @@ const FEATURES = {
   legacy_template: 'legacy_templates',
 } as const satisfies Readonly<Record<ObjectAddress['kind'], Feature>>;
 
+const IN_TEMPLATE_RIGHTS = ' (in monitor of Elasticsearch and cluster_manage_index_templates of OpenSearch)';
+
+/** By the first part of a path, the action that both engines read it by: what a role has to permit. */
+const READ_RIGHTS: Readonly<Record<string, string>> = {
+  '': 'cluster:monitor/main (in monitor of Elasticsearch and cluster_monitor of OpenSearch)',
+  _component_template: `cluster:admin/component_template/get${IN_TEMPLATE_RIGHTS}`,
+  _index_template: `indices:admin/index_template/get${IN_TEMPLATE_RIGHTS}`,
+  _template: `indices:admin/template/get${IN_TEMPLATE_RIGHTS}`,
+  _data_stream:
+    'indices:admin/data_stream/get (in view_index_metadata of Elasticsearch and manage_data_streams of OpenSearch)',
+};
+
+/** A message about something that is not permitted, with the right to read it. */
+function withRight(message: string, firstPart: string): string {
+  const right = READ_RIGHTS[firstPart];
+  return right === undefined ? message : `${message} The right to read it is ${right}.`;
+}
+
+/** What can’t be listed of a cluster, because its templates of a kind that no file claims can’t be read. */
+export function unseenKinds({ capabilities }: ReachedCluster): readonly string[] {
+  return CODE_KINDS.flatMap((kind) => {
+    const { unknown, reason = '' } = capabilities.features[FEATURES[kind]] ?? {};
+    return unknown === 'denied' ? [withRight(reason, TEMPLATE_ENDPOINTS[kind])] : [];
+  });
+}
+
 /**
- * All templates and data streams of a cluster.
+ * All templates of a cluster, without its data streams.
  * @throws UnavailableError where it has none of a kind that files claim, or does not show them
  */
 export async function readTemplates(
@@ -130,32 +158,33 @@ export async function readTemplates(
     const support = features[FEATURES[kind]];
     if (support?.has !== true) {
       const isNeeded = kind === 'index_template' || claimed.some((each) => each.kind === kind);
-      if (isNeeded) throw new UnavailableError(support?.reason ?? `The cluster has no ${FEATURES[kind]}.`);
-      return new Map();
+      if (!isNeeded) return new Map();
+      const reason = support?.reason ?? `The cluster has no ${FEATURES[kind]}.`;
+      throw new UnavailableError(support?.unknown === 'denied' ? withRight(reason, TEMPLATE_ENDPOINTS[kind]) : reason);
     }
-    const { pathOf, entriesIn } = templateResource(kind);
-    const [endpoint = ''] = pathOf('');
+    const endpoint = TEMPLATE_ENDPOINTS[kind];
     const isTyped = kind === 'legacy_template' && features.include_type_name?.has === true;
-    const response = await readIfThere(gateway, {
+    const call: ClusterCall = {
       method: 'GET',
       path: [endpoint],
       ...(isTyped && { query: { include_type_name: true } }),
-    });
-    return new Map(entriesIn(response ?? {}));
+    };
+    const response = await readObject(gateway, call);
+    // Where what answers is no list, templates would read as deleted.
+    if (kind !== 'legacy_template' && !isArray(member(response, `${kind}s`)))
+      throw new UnavailableError(`The response to GET /${endpoint} has no ${kind}s: it is not the list of a cluster.`);
+    return new Map(templateResource(kind).entriesIn(response));
   };
-  const [componentTemplates, indexTemplates, legacyTemplates, dataStreams] = await Promise.all([
+  const [componentTemplates, indexTemplates, legacyTemplates] = await Promise.all([
     list('component_template'),
     list('index_template'),
     list('legacy_template'),
-    readStreams(gateway, capabilities),
   ]);
-  return { componentTemplates, indexTemplates, legacyTemplates, dataStreams };
+  return { componentTemplates, indexTemplates, legacyTemplates, dataStreams: [] };
 }
 
-async function readStreams(
-  gateway: ClusterGateway,
-  { engine, features }: Capabilities,
-): Promise<ClusterTemplates['dataStreams']> {
+async function readStreams({ gateway, capabilities }: ReachedCluster): Promise<ClusterTemplates['dataStreams']> {
+  const { engine, features } = capabilities;
   if (features.data_streams?.has !== true) return [];
   // OpenSearch lists hidden ones anyway, and does not know the parameter.
   const isElastic = engine.distribution === 'elasticsearch';
@@ -195,13 +224,14 @@ async function readIfThere(gateway: ClusterGateway, call: ClusterCall): Promise<
 /** What a plan depends on: templates, data streams, and what templates refer to. */
 export async function readFacts(cluster: ReachedCluster, objects: readonly CodeObject[]): Promise<ClusterFacts> {
   const { capabilities } = cluster;
-  const [templates, references] = await Promise.all([
+  const [templates, dataStreams, references] = await Promise.all([
     readTemplates(cluster, objects),
+    readStreams(cluster),
     readReferences(cluster, objects),
   ]);
   const { engine, plugins, modules } = capabilities;
   return {
-    templates,
+    templates: { ...templates, dataStreams },
     references,
     engine: { ...engine, ...(plugins !== undefined && { plugins }), ...(modules !== undefined && { modules }) },
   };

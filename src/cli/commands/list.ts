@@ -5,6 +5,7 @@ import { blameCommand } from './blame.ts';
 import { checkCommand } from './check.ts';
 import { checkpointCommand } from './checkpoint.ts';
 import { diffCommand } from './diff.ts';
+import { driftCommand } from './drift.ts';
 import { eraseCommand } from './erase.ts';
 import { exportCommand } from './export.ts';
 import { fmtCommand } from './fmt.ts';
@@ -37,6 +38,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   fmtCommand,
   planCommand,
   applyCommand,
+  driftCommand,
   checkpointCommand,
   authorsCommand,
   eraseCommand,

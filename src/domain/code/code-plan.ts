@@ -1,26 +1,13 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
 import { sha256Hex } from '../events/sha256.ts';
 import { partOfComposition } from '../impact/index.ts';
-import { diff } from '../json/diff.ts';
 import { formatJson } from '../json/text.ts';
-import {
-  asJson,
-  isArray,
-  isObject,
-  member,
-  type JsonObject,
-  type JsonValue,
-  type MutableJsonObject,
-  setMember,
-  stringsIn,
-} from '../json/value.ts';
+import { asJson, member, stringsIn, type JsonObject } from '../json/value.ts';
 import { deleteTemplateCall } from '../index-operations/index.ts';
 import { writePromotedCall } from '../plan/index.ts';
 import { requestOf, type ClusterCall } from '../ports/index.ts';
 import {
-  canonicalTemplate,
   compareParts,
-  compareTemplates,
   composeTemplate,
   isSameTemplate,
   matchingTemplate,
@@ -28,8 +15,8 @@ import {
   templateConflicts,
   templateNameProblem,
   type ClusterTemplates,
-  type PartChange,
 } from '../template/index.ts';
+import { changesOf, inOneOrder, type TemplateChange } from './changes.ts';
 import { formatAddress, type ObjectAddress } from './kinds.ts';
 import { compareAddresses, moveProblems, type CodeObject } from './objects.ts';
 import type { Move } from './project.ts';
@@ -50,7 +37,7 @@ export interface CodePlanItem extends ObjectAddress {
   readonly overlay?: string;
   /** The former name of a template that is created. */
   readonly movedFrom?: string;
-  readonly changes: readonly PlannedChange[];
+  readonly changes: readonly TemplateChange[];
   /** Data streams whose next backing index is another one by the plan. */
   readonly dataStreams: readonly string[];
   /** Why it can’t be applied. */
@@ -58,14 +45,6 @@ export interface CodePlanItem extends ObjectAddress {
   readonly notes: readonly string[];
   /** Digest of the body that the cluster has now; absent where it has none. */
   readonly base?: string;
-}
-
-/** One change in words and by its values. */
-export interface PlannedChange {
-  readonly text: string;
-  readonly place: string;
-  readonly before: JsonValue | undefined;
-  readonly after: JsonValue | undefined;
 }
 
 /** One request in the order of a plan. */
@@ -159,7 +138,7 @@ function itemOf(
     file,
     ...(overlay !== undefined && { overlay }),
     ...(movedFrom !== undefined && before === undefined && { movedFrom }),
-    changes: changesOf({ kind, name }, before ?? null, body),
+    changes: changesOf(kind, before ?? null, body),
     dataStreams: isLegacy ? [] : dataStreams,
     refused,
     notes: [
@@ -189,24 +168,6 @@ function deletionOf(
     notes: [`Moved to ${to}.`],
     ...(before !== undefined && { base: digestOf(before) }),
   };
-}
-
-/** In what the template differs; as engines read it, so that nothing is a change that is only written otherwise. */
-function changesOf({ kind }: ObjectAddress, before: JsonObject | null, after: JsonObject): readonly PlannedChange[] {
-  const [was, is] = [before === null ? null : inOneOrder(before), inOneOrder(after)];
-  const found = compareTemplates(kind, was, is);
-  if (found.length > 0 || was === null) return found.map(plannedChange);
-  // The same fields and settings, but in another form that engines keep: dots in names, the order of templates.
-  return diff(was, is, '', { asWritten: false }).map((operation) => ({
-    text: `Change how ${operation.path} is written`,
-    place: operation.path,
-    before: undefined,
-    after: 'value' in operation ? operation.value : undefined,
-  }));
-}
-
-function plannedChange({ section, name, before, after, text }: PartChange): PlannedChange {
-  return { text, place: section === 'template' ? name : `${section} ${name}`, before, after };
 }
 
 /** By template the data streams whose next backing index gets something else because of it. */
@@ -254,22 +215,8 @@ function streamChanges(
   return found;
 }
 
-/** A body as engines read it: they give its keys in any order. */
-function inOneOrder(body: JsonObject): JsonObject {
-  const ordered = sorted(canonicalTemplate(body));
-  return isObject(ordered) ? ordered : {};
-}
-
 function digestOf(body: JsonObject): string {
   return sha256Hex(formatJson(inOneOrder(body)));
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (isArray(value)) return value.map(sorted);
-  if (!isObject(value)) return value;
-  const result: MutableJsonObject = {};
-  for (const key of Object.keys(value).toSorted()) setMember(result, key, sorted(value[key] ?? null));
-  return result;
 }
 
 /** Who made a plan, and for which cluster. */

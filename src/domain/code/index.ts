@@ -1,4 +1,5 @@
 export { adoptEdits, type FileEdit } from './adopt-edits.ts';
+export type { TemplateChange } from './changes.ts';
 export {
   type ChangeClass,
   type ClusterFacts,
@@ -7,7 +8,6 @@ export {
   formatPlan,
   planCode,
   type PlanHeader,
-  type PlannedChange,
   type PlannedRequest,
 } from './code-plan.ts';
 export {
@@ -19,6 +19,7 @@ export {
   placesInJson,
   type TextPlace,
 } from './commented-json.ts';
+export { codeDrift, type CodeDrift, type CodeDriftItem, formatDrift } from './code-drift.ts';
 export { CODE_FOLDERS, CODE_KINDS, formatAddress, type ObjectAddress } from './kinds.ts';
 export { CODE_LIMITS } from './limits.ts';
 export { collisionKey, fileNameProblem, fileStemOf } from './object-name.ts';
