@@ -127,8 +127,7 @@ const READ_RIGHTS: Readonly<Record<string, string>> = {
   _component_template: `cluster:admin/component_template/get${IN_TEMPLATE_RIGHTS}`,
   _index_template: `indices:admin/index_template/get${IN_TEMPLATE_RIGHTS}`,
   _template: `indices:admin/template/get${IN_TEMPLATE_RIGHTS}`,
-  _data_stream:
-    'indices:admin/data_stream/get (in view_index_metadata of Elasticsearch and manage_data_streams of OpenSearch)',
+  _data_stream: 'indices:admin/data_stream/get (in view_index_metadata of Elasticsearch and manage of OpenSearch)',
 };
 
 /** A message about something that is not permitted, with the right to read it. */
