@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { errorText, JsonTextError, MAX_TEXT_LENGTH, parseJson, type JsonValue, type PastedValue } from '#domain/json';
 import { NoMappingsError, pastedBodies, type PastedBody } from '#domain/template';
 import { EVENT_LIMIT } from '#domain/events';
+import { encodingFault } from '#domain/infer';
 import { InputError } from './errors.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -173,9 +174,7 @@ function decode(bytes: Buffer, name: string, line: number): string {
 }
 
 /** @throws InputError for text that is not UTF-8 by its first bytes */
-export function refuseOtherEncodings(chunk: Buffer, name: string): void {
-  const [first, second] = chunk;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    throw new InputError(name, 'it is UTF-16; save it as UTF-8', 1);
-  if (first === 0x1f && second === 0x8b) throw new InputError(name, 'it is compressed (gzip); unpack it first', 1);
+function refuseOtherEncodings(chunk: Buffer, name: string): void {
+  const fault = encodingFault(chunk);
+  if (fault !== null) throw new InputError(name, fault, 1);
 }

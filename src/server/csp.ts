@@ -17,10 +17,16 @@ export function contentSecurityPolicy(nonce?: string): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    // A worker has the policy of its script file, and files are sent without one.
-    "worker-src 'none'",
+    // A worker has the policy of its script file: `workerPolicy`.
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+/**
+ * The policy of scripts, which browsers heed where one is started as a worker: it computes, and can neither connect nor
+ * import. Workers read files that people keep to themselves.
+ */
+export const workerPolicy = "default-src 'none'";

@@ -152,7 +152,7 @@ describe('what a browser opens as a document', () => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
-    expect(policy).toContain("worker-src 'none'");
+    expect(policy).toContain("worker-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
     expect(headers).toMatchObject({
@@ -174,11 +174,29 @@ describe('what a browser opens as a document', () => {
     },
   );
 
-  it.each(['/assets/index-1a2b3c.js', '/api/index_management/health'])(
-    'is not what only pages load: %s',
-    async (url) => {
-      const { statusCode, headers } = await app.inject({ url, headers: { host: testHost } });
-      expect([statusCode, documentHeadersOf(headers)]).toEqual([200, []]);
+  it('is not what only pages load', async () => {
+    const url = '/api/index_management/health';
+    const { statusCode, headers } = await app.inject({ url, headers: { host: testHost } });
+    expect([statusCode, documentHeadersOf(headers)]).toEqual([200, []]);
+  });
+
+  it('is no script, which as a worker can neither connect nor import', async () => {
+    const { statusCode, headers } = await app.inject({
+      url: '/assets/index-1a2b3c.js',
+      headers: { host: testHost },
+    });
+    expect([statusCode, documentHeadersOf(headers)]).toEqual([200, ['content-security-policy']]);
+    expect(headers['content-security-policy']).toBe("default-src 'none'");
+  });
+
+  it.each(['text/javascript', 'text/javascript; charset=utf-8', 'application/javascript'])(
+    'is no script of any route: %s',
+    async (type) => {
+      const bare = fastify();
+      addSecurity(bare, { host: '127.0.0.1', port: 7300, allowedHosts: [] });
+      bare.get('/', (_request, reply) => reply.type(type).send('0'));
+      const { headers } = await bare.inject({ url: '/', headers: { host: testHost } });
+      expect(headers['content-security-policy']).toBe("default-src 'none'");
     },
   );
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { contentSecurityPolicy } from './csp.ts';
+import { contentSecurityPolicy, workerPolicy } from './csp.ts';
 import { RequestError } from './console/errors.ts';
 import { isSafeMethod } from './route-table.ts';
 
@@ -37,6 +37,9 @@ const DOCUMENT_HEADERS = {
  */
 const NO_DOCUMENT = /^(?:application\/(?:json|javascript)|text\/(?:javascript|css|plain)|font\/woff2)(?:;|$)/;
 
+/** What a worker may be made of. */
+const SCRIPT = /^(?:application|text)\/javascript(?:;|$)/;
+
 /**
  * Puts the security headers on every answer and refuses, before a body is read, what a foreign page could send: another
  * Host (DNS rebinding), a change without our header (a form cannot set one) or from another Origin.
@@ -52,6 +55,7 @@ export function addSecurity(app: FastifyInstance, listening: Listening): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');
     if (typeof type === 'string' && !NO_DOCUMENT.test(type)) setDocumentHeaders(reply);
+    if (typeof type === 'string' && SCRIPT.test(type)) reply.header('content-security-policy', workerPolicy);
     done(null, payload);
   });
 }

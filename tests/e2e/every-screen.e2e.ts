@@ -97,6 +97,14 @@ const BUSY = [
 }));
 const SMALL = { properties: { host: { type: 'keyword' }, ip: { type: 'ip' } } };
 
+/** Documents with fields of many types, and what is listed of them. */
+const DOCUMENTS = [
+  '{"at":"2026-01-02T03:04:05Z","status":200,"client":{"ip":"10.0.0.1","position":{"lat":52.5,"lon":13.4}},"note":null}',
+  `{"at":"2026-01-02T03:04:06Z","status":12345678901234567891,"a_field_whose_name_is_longer_than_what_a_narrow_screen_shows_of_it":"${'long'.repeat(40)}"}`,
+  '{"tags":[{"n":1},{"n":2}],"mixed":{"a":1},"_id":"x"}',
+  '{"mixed":1,"mixed":2}',
+].join('\n');
+
 /** The page asks it for as long as it is there. */
 const LONG_POLL = `${API_BASE}${ROUTES['trail.changes'].path}`;
 
@@ -294,6 +302,22 @@ describe('every screen in every size and theme', () => {
         await button(page, 'Show last changes').click();
       },
       shows: (page) => page.getByRole('row', { name: /just now|minute|second/ }).first(),
+    },
+    {
+      name: 'inferred mapping',
+      path: '/drafts/infer',
+      async open(page) {
+        await drop(page, 'documents.ndjson', DOCUMENTS);
+      },
+      shows: (page) => page.getByText(/^Tried 2 of 3 documents/),
+    },
+    {
+      name: 'inferred mapping of a file that can’t be read',
+      path: '/drafts/infer',
+      async open(page) {
+        await drop(page, 'empty.csv', '');
+      },
+      shows: (page) => page.getByText('it holds no documents.'),
     },
     {
       name: 'index history',

@@ -1,19 +1,22 @@
-import { DocumentCollector, missingFields, proposeMapping, type CutListener } from '#domain/infer';
-import { asJson, formatJson, type JsonObject } from '#domain/json';
+import {
+  CHECKED_DOCUMENTS,
+  indexBody,
+  Inference,
+  missingFields,
+  type CutListener,
+  type DocumentCheck,
+} from '#domain/infer';
+import { asJson, formatJson } from '#domain/json';
 import { replaceFile } from '../code/write-file.ts';
 import { defineCommand, readCount } from '../command.ts';
 import { InputError, UsageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
-import { DocumentChecker, readDocument, type DocumentCheck } from '../infer/check-documents.ts';
 import { FORMAT_NAMES, readDocuments, readFormat } from '../infer/read-documents.ts';
 import { inferReport, type Inferred } from '../infer/report.ts';
 import { nameOf, STDIN } from '../input.ts';
 import { readMappings } from '../read-mappings.ts';
 import { DEFAULT_ENGINE, readEngine } from '../target-engine.ts';
-import type { Terminal } from '../terminal.ts';
 
-/** Documents that the mapping is tried with, unless `--check` says otherwise. */
-const CHECKED_DOCUMENTS = 20_000;
 /** What is kept of standard input to try the mapping with, as it can't be read again. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
@@ -59,33 +62,48 @@ export const inferCommand = defineCommand({
     const most = readMost(values.check);
     if (file === STDIN && values.against === STDIN) throw new UsageError('Only one input can be standard input.');
     const against = values.against === undefined ? null : await readMappings(terminal, values.against);
-    const source: Source = { terminal, file, form, kept: file === STDIN ? new KeptDocuments(most) : null };
-    const { collector, faults, faultCount } = await collect(source);
-    if (collector.total === 0 && faults.length === 0) throw new InputError(nameOf(file), 'it holds no documents');
-    const mapping = proposeMapping(collector, target);
-    const known = new Set(collector.faults.flatMap(({ document }) => document ?? []));
-    const listed = new Set(mapping.refusedNames.map(({ path }) => path.join('.')));
-    const checkers = [mapping, ...(against === null ? [] : [against])].map(
-      ({ mappings, settings }) =>
-        new DocumentChecker({ mappings, engine: target, ...(settings !== undefined && { settings }) }, listed),
-    );
-    await check(source, checkers, { most, known });
-    const [proposed, existing] = checkers.map((checker) => checker.result());
+    const kept = file === STDIN ? new KeptDocuments(most) : null;
+    const inference = new Inference();
+    const listener: CutListener =
+      kept === null
+        ? inference.listener
+        : {
+            ...inference.listener,
+            document(bytes, start, end, line) {
+              inference.listener.document(bytes, start, end, line);
+              kept.add(bytes, start, end, line);
+            },
+          };
+    await readDocuments(terminal, file, { form, label: 'Reading' }, listener);
+    if (inference.isEmpty) throw new InputError(nameOf(file), 'it holds no documents');
+    const { collector, faults, faultCount } = inference;
+    const mapping = inference.propose(target);
+    const attempt = inference.tryOn([mapping, ...(against === null ? [] : [against])], mapping, {
+      engine: target,
+      most,
+    });
+    if (kept !== null)
+      for (const { bytes, line } of kept.documents) attempt.listener.document(bytes, 0, bytes.length, line);
+    else if (!attempt.isDone()) {
+      const onChunk = () => !attempt.isDone();
+      await readDocuments(terminal, file, { form, label: 'Checking', onChunk }, attempt.listener);
+    }
+    const [proposed, existing] = attempt.results();
     const inferred: Inferred = {
       file: nameOf(file),
       target,
       documents: collector.documents,
       total: collector.total,
       mapping,
-      faults: [...collector.faults, ...faults].toSorted((a, b) => a.line - b.line),
-      faultCount: collector.faultCount + faultCount,
+      faults,
+      faultCount,
       check: proposed as DocumentCheck,
       against:
         against === null || existing === undefined
           ? null
           : { file: values.against ?? '', missing: missingFields(mapping.fields, against.mappings), check: existing },
     };
-    if (values.out !== undefined) await replaceFile(values.out, `${formatJson(bodyOf(inferred), 2)}\n`);
+    if (values.out !== undefined) await replaceFile(values.out, `${formatJson(indexBody(mapping), 2)}\n`);
     terminal.out(values.json === true ? `${formatJson(asJson(inferred))}\n` : inferReport(inferred));
     const isWrong =
       inferred.faultCount > 0 ||
@@ -95,14 +113,6 @@ export const inferCommand = defineCommand({
     return isWrong ? EXIT.wrong : EXIT.fine;
   },
 });
-
-interface Source {
-  readonly terminal: Terminal;
-  readonly file: string;
-  readonly form: ReturnType<typeof readFormat>;
-  /** Where it can't be read again. */
-  readonly kept: KeptDocuments | null;
-}
 
 function readMost(text: string | undefined): number {
   if (text === undefined) return CHECKED_DOCUMENTS;
@@ -124,65 +134,4 @@ class KeptDocuments {
     if (this.#bytes <= KEPT_BYTES && this.documents.length < this.#most)
       this.documents.push({ bytes: bytes.slice(start, end), line });
   }
-}
-
-type Fault = Inferred['faults'][number];
-
-async function collect({ terminal, file, form, kept }: Source): Promise<{
-  readonly collector: DocumentCollector;
-  /** What is between the documents, as far as it is listed. */
-  readonly faults: readonly Fault[];
-  readonly faultCount: number;
-}> {
-  const collector = new DocumentCollector();
-  const faults: Fault[] = [];
-  let faultCount = 0;
-  const listener: CutListener = {
-    document(bytes, start, end, line) {
-      collector.add(bytes, start, end, line);
-      kept?.add(bytes, start, end, line);
-    },
-    tooLong: (line) => void collector.addTooLong(line),
-    fault: (line, reason) => {
-      faultCount++;
-      if (faults.length < MAX_OTHER_FAULTS) faults.push({ line, kind: 'syntax', reason, offset: 0 });
-    },
-  };
-  await readDocuments(terminal, file, { form, label: 'Reading' }, listener);
-  return { collector, faults, faultCount };
-}
-
-/** Rows and texts that are no documents, of which so many are listed. */
-const MAX_OTHER_FAULTS = 100;
-
-async function check(
-  { terminal, file, form, kept }: Source,
-  checkers: readonly DocumentChecker[],
-  { most, known }: { readonly most: number; readonly known: ReadonlySet<number> },
-): Promise<void> {
-  let count = 0;
-  let given = 0;
-  const attempt = (bytes: Uint8Array, line: number) => {
-    if (known.has(++given) || count >= most) return;
-    const document = readDocument(bytes);
-    if (document === null) return;
-    count++;
-    for (const checker of checkers) checker.add(document, line);
-  };
-  if (kept !== null) {
-    for (const { bytes, line } of kept.documents) attempt(bytes, line);
-    return;
-  }
-  if (most === 0) return;
-  const listener: CutListener = {
-    document: (bytes, start, end, line) => attempt(bytes.subarray(start, end), line),
-    tooLong: () => undefined,
-    fault: () => undefined,
-  };
-  await readDocuments(terminal, file, { form, label: 'Checking', onChunk: () => count < most }, listener);
-}
-
-/** What creates an index with the mapping. */
-function bodyOf({ mapping: { mappings, settings } }: Inferred): JsonObject {
-  return { ...(Object.keys(settings).length > 0 && { settings }), mappings };
 }

@@ -19,7 +19,8 @@ export type DocumentForm =
   /** One behind the other, each over as many lines as it has. */
   | 'values';
 
-interface DocumentCutter {
+/** Cuts a text into documents as its chunks come. */
+export interface DocumentCutter {
   push(chunk: Uint8Array): void;
   end(): void;
 }

@@ -1,5 +1,20 @@
+export type { DocumentCheck } from './check-documents.ts';
+export { indexBody, withChoices } from './choices.ts';
 export { DocumentCollector, type DocumentFault } from './collector.ts';
-export { type CutListener, documentCutter, type DocumentForm } from './cut-documents.ts';
+export type { CutListener } from './cut-documents.ts';
+export { encodingFault, INPUT_FORMS, type InputForm } from './document-form.ts';
+export { DocumentReader } from './document-reader.ts';
+export { CHECKED_DOCUMENTS, Inference } from './inference.ts';
+export { InputFaultError } from './input-fault.ts';
 export { type InferredField, type InferredMapping, missingFields, proposeMapping } from './propose.ts';
-export { MAX_DOCUMENT_BYTES } from './limits.ts';
 export { encodeUtf8 } from './utf8.ts';
+export {
+  checkFinding,
+  definitionText,
+  documentsText,
+  dynamicText,
+  figuresText,
+  type Finding,
+  mappingFindings,
+  refusalFindings,
+} from './words.ts';

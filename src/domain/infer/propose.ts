@@ -121,15 +121,10 @@ class MappingProposal {
     const properties = this.#properties(root);
     if (root.hasLeftOut) this.#summedUp.push([]);
     const mappings: JsonObject = { ...(root.hasLeftOut && { dynamic: false }), properties };
-    const count = limitedFieldCount(mappings);
-    const hasKnn = this.#fields.some(({ definition }) => typeOf(definition) === 'knn_vector');
     const fallbacks = this.#fields.filter(({ isFallback }) => isFallback).length;
     return {
       mappings,
-      settings: {
-        ...(count > DEFAULT_FIELD_LIMIT && { [FIELD_LIMIT_SETTING]: count }),
-        ...(hasKnn && { 'index.knn': true }),
-      },
+      settings: settingsFor(mappings, this.#fields),
       fields: this.#fields,
       withoutValues: this.#withoutValues,
       refusedNames: this.#refusedNames,
@@ -309,6 +304,16 @@ class MappingProposal {
     }
     return count === 0 ? null : { count, of: whole.length };
   }
+}
+
+/** What an index with mappings needs. */
+export function settingsFor(mappings: JsonObject, fields: readonly Choice[]): JsonObject {
+  const count = limitedFieldCount(mappings);
+  const hasKnn = fields.some(({ definition }) => typeOf(definition) === 'knn_vector');
+  return {
+    ...(count > DEFAULT_FIELD_LIMIT && { [FIELD_LIMIT_SETTING]: count }),
+    ...(hasKnn && { 'index.knn': true }),
+  };
 }
 
 function isAnObject(node: PathNode): boolean {

@@ -32,6 +32,18 @@ const SECOND_BYTES: Readonly<Record<number, readonly [number, number]>> = {
   0xf4: [0x80, 0x8f],
 };
 
+/** Where the last character of the bytes ends that does not go on behind them. */
+export function characterEnd(bytes: Uint8Array): number {
+  for (let at = bytes.length - 1; at >= 0 && at > bytes.length - 4; at--) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return at + length > bytes.length ? at : bytes.length;
+  }
+  return bytes.length;
+}
+
 /** The text of valid UTF-8. The domain has no decoder of the platform. */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number): string {
   if (end - start <= SHORT) {

@@ -165,17 +165,19 @@ function freeDraftName(ports: DraftPorts, name: string): string {
 }
 
 /**
- * Starts the log of a new draft with a body, then puts it on the list. Returns its id. @throws NotADraftError where it
- * is too large.
+ * Starts the log of a new draft with a body, lets `fill` change it, then puts it on the list. Returns its id.
+ * @throws NotADraftError where it is too large
  */
 export async function createDraft(
   ports: DraftPorts,
   body: JsonObject,
   options: DraftOptions,
   place = locateMappings(body),
+  fill?: (session: DocumentSession) => Promise<void>,
 ): Promise<string> {
   const id = ports.ids.next();
   const session = await openDocument(ports, { stream: draftStream(id), mappingsAt: place.mappingsAt, startWith: body });
+  await fill?.(session);
   session.close();
   list(ports, id, entryOf(options, place, ports.clock));
   return id;

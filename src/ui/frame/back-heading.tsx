@@ -8,6 +8,7 @@ import { ObjectName } from './object-name.tsx';
 /** The lists that have pages of details, with their names. */
 const LISTS = {
   indices: [ROUTES.indices, 'Indices'],
+  drafts: [ROUTES.drafts, 'Drafts'],
   plans: [ROUTES.plans, 'Plans'],
   fuzzLab: [ROUTES.fuzzLab, 'Fuzz lab'],
 } as const;

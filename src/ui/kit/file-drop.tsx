@@ -9,6 +9,8 @@ export interface GivenText {
   /** Null for a paste. */
   readonly fileName: string | null;
   readonly sizeBytes: number;
+  /** Absent for a paste. */
+  readonly file?: File;
   /** Reads the text; check `sizeBytes` first. */
   readonly read: () => Promise<string>;
 }
@@ -24,7 +26,7 @@ interface FileDropProps {
 }
 
 function fromFile(file: File): GivenText {
-  return { fileName: file.name, sizeBytes: file.size, read: () => file.text() };
+  return { fileName: file.name, sizeBytes: file.size, file, read: () => file.text() };
 }
 
 function isTextEntry(target: EventTarget | null): boolean {

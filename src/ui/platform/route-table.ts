@@ -142,6 +142,12 @@ export const SCREENS = {
     isOfDevice: true,
     place: { icon: FilePen, group: 'work', isInBar: true, tour: 'drafts', words: 'mappings editor fields' },
   },
+  infer: {
+    path: '/drafts/infer',
+    label: 'Infer mapping',
+    isOfDevice: true,
+    place: { icon: FilePen, command: 'Infer a mapping from documents', words: 'NDJSON CSV' },
+  },
   draft: { path: '/drafts/$draftId', label: 'Draft', keeps: true, isOfDevice: true },
   plans: {
     path: '/plans',

@@ -269,6 +269,11 @@ const drafts = createRoute({
   validateSearch: readDraftsSearch,
   component: screen(async () => (await import('../screens/drafts/drafts-screen.tsx')).DraftsScreen),
 });
+const infer = createRoute({
+  getParentRoute: under,
+  path: PATHS.infer,
+  component: screen(async () => (await import('../screens/infer/infer-screen.tsx')).InferScreen),
+});
 const draft = createRoute({
   getParentRoute: under,
   path: PATHS.draft,
@@ -372,6 +377,7 @@ const routeTree = rootRoute.addChildren([
     createPlan,
     tasks.addChildren([task]),
     drafts,
+    infer,
     draft,
     history,
     fuzzLab,

@@ -1,10 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { draftStream } from '#domain/commands';
 import { useActions } from '../../actions/use-actions.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
-import { Button } from '../../kit/button.tsx';
+import { Button, buttonClass } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { FileInput, FilePlus2, Plus } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
@@ -103,6 +103,9 @@ export function DraftsScreen() {
         {loadLabel}
       </ChooseFile>
     </div>,
+    <Link key="infer" to={ROUTES.infer} className={buttonClass()}>
+      Infer mapping
+    </Link>,
     <Button key="create" variant="primary" icon={Plus} onPress={create}>
       {createLabel}
     </Button>,

@@ -1,5 +1,9 @@
-import { DOCUMENT_LIMITS, documentTrials, type TriedIndex } from '#domain/documents';
-import { JsonTextError, parseJson, type JsonValue } from '#domain/json';
+import { DOCUMENT_LIMITS } from '../documents/limits.ts';
+import type { TriedIndex } from '../documents/trial.ts';
+import { documentTrials } from '../documents/try-document.ts';
+import { JsonTextError, parseJson } from '../json/text.ts';
+import type { JsonValue } from '../json/value.ts';
+import { decodeUtf8, isUtf8 } from './utf8.ts';
 
 /** Different reasons that are kept, and the lines of each. */
 const MAX_REASONS = 50;
@@ -72,10 +76,11 @@ export class DocumentChecker {
 
 /** A document as it is tried; null where it can't be read, which the collector has told of. */
 export function readDocument(bytes: Uint8Array): JsonValue | null {
+  if (!isUtf8(bytes, 0, bytes.length)) return null;
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes), DOCUMENT_LIMITS);
+    return parseJson(decodeUtf8(bytes, 0, bytes.length), DOCUMENT_LIMITS);
   } catch (error) {
-    if (error instanceof JsonTextError || error instanceof TypeError) return null;
+    if (error instanceof JsonTextError) return null;
     throw error;
   }
 }

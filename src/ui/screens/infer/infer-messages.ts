@@ -1,0 +1,44 @@
+import type { TargetEngine } from '#domain/catalogue';
+import type { DocumentCheck, DocumentFault, InferredMapping } from '#domain/infer';
+import type { JsonObject } from '#domain/json';
+
+/** What the page sends to the worker. */
+export type InferRequest =
+  | { readonly kind: 'read'; readonly file: File; readonly target: TargetEngine }
+  /** Proposes once more, for another engine. */
+  | { readonly kind: 'propose'; readonly target: TargetEngine }
+  /** Tries the documents on a mapping with other choices. */
+  | { readonly kind: 'try'; readonly mappings: JsonObject; readonly settings: JsonObject };
+
+export interface Proposal {
+  readonly target: TargetEngine;
+  readonly mapping: InferredMapping;
+  /** Documents that count, and all. */
+  readonly documents: number;
+  readonly total: number;
+  readonly faults: readonly DocumentFault[];
+  readonly faultCount: number;
+}
+
+/** Why a file is not read any further. */
+export type InferFailure =
+  /** What is in it: half a sentence, and from which line on. */
+  | { readonly why: 'input'; readonly reason: string; readonly line?: number | undefined }
+  /** It was changed or removed, or may not be read. */
+  | { readonly why: 'file' }
+  | { readonly why: 'worker'; readonly reason: string };
+
+/** What the worker sends to the page. */
+export type InferReport =
+  /** Its code is loaded. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'progress'; readonly pass: 'read' | 'try'; readonly bytes: number }
+  | { readonly kind: 'proposed'; readonly proposal: Proposal }
+  | { readonly kind: 'tried'; readonly check: DocumentCheck }
+  | { readonly kind: 'failed'; readonly failure: InferFailure };
+
+/** A request or a report, with the number of the request: reports on earlier ones are not wanted any more. */
+export interface Numbered<Message> {
+  readonly request: number;
+  readonly message: Message;
+}

@@ -1,0 +1,117 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { TargetEngine } from '#domain/catalogue';
+import { withChoices, type DocumentCheck, type InferredField, type InferredMapping } from '#domain/infer';
+import { startInferJob, WorkerEndedError, type InferJob } from './infer-job.ts';
+import type { InferFailure, InferReport, Proposal } from './infer-messages.ts';
+
+/** How the documents fare on the mapping as it is chosen. */
+export type Trial =
+  | { readonly kind: 'running'; readonly bytes: number }
+  | { readonly kind: 'done'; readonly check: DocumentCheck }
+  | { readonly kind: 'failed'; readonly failure: InferFailure };
+
+export type Inferring =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'reading'; readonly file: File; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly file: File; readonly failure: InferFailure }
+  /** The worker could not be loaded. */
+  | { readonly kind: 'unloaded'; readonly file: File; readonly error: unknown }
+  | { readonly kind: 'proposed'; readonly file: File; readonly proposal: Proposal; readonly trial: Trial };
+
+type Choices = ReadonlyMap<InferredField, number>;
+const NO_CHOICES: Choices = new Map();
+const NOTHING: Inferring = { kind: 'none' };
+const BEGUN: Trial = { kind: 'running', bytes: 0 };
+
+interface Inference {
+  readonly state: Inferring;
+  /** The proposal with what was chosen in place of it; null before there is one. */
+  readonly mapping: InferredMapping | null;
+  /** Which of its alternatives a field has; -1 for the proposal. */
+  choiceOf(field: InferredField): number;
+  read(file: File, target: TargetEngine): void;
+  setTarget(target: TargetEngine): void;
+  choose(field: InferredField, alternative: number): void;
+  /** Ends the worker, and forgets the file. */
+  forget(): void;
+}
+
+/** Reads a file in a worker that ends with the screen. Nothing of the file is kept beyond it. */
+export function useInference(): Inference {
+  const [state, setState] = useState<Inferring>(NOTHING);
+  const [choices, setChoices] = useState(NO_CHOICES);
+  const job = useRef<InferJob | null>(null);
+  const end = () => {
+    job.current?.end();
+    job.current = null;
+  };
+  useEffect(() => end, []);
+  const proposal = state.kind === 'proposed' ? state.proposal : null;
+  const mapping = useMemo(() => proposal && withChoices(proposal.mapping, choices), [proposal, choices]);
+  const tryAgain = (next: Choices) => {
+    if (proposal === null) return;
+    const { mappings, settings } = withChoices(proposal.mapping, next);
+    job.current?.send({ kind: 'try', mappings, settings });
+    setState((before) => (before.kind === 'proposed' ? { ...before, trial: BEGUN } : before));
+  };
+  return {
+    state,
+    mapping,
+    choiceOf: (field) => choices.get(field) ?? -1,
+    read(file, target) {
+      end();
+      setChoices(NO_CHOICES);
+      setState({ kind: 'reading', file, bytes: 0 });
+      job.current = startInferJob(
+        { kind: 'read', file, target },
+        {
+          onReport(report) {
+            if (report.kind === 'proposed') setChoices(NO_CHOICES);
+            setState((before) => after(before, file, report));
+          },
+          onError(error) {
+            job.current = null;
+            setState(
+              error instanceof WorkerEndedError
+                ? { kind: 'failed', file, failure: { why: 'worker', reason: error.message } }
+                : { kind: 'unloaded', file, error },
+            );
+          },
+        },
+      );
+    },
+    setTarget: (target) => job.current?.send({ kind: 'propose', target }),
+    choose(field, alternative) {
+      const next = new Map(choices);
+      if (alternative === -1) next.delete(field);
+      else next.set(field, alternative);
+      setChoices(next);
+      tryAgain(next);
+    },
+    forget() {
+      end();
+      setChoices(NO_CHOICES);
+      setState(NOTHING);
+    },
+  };
+}
+
+function after(before: Inferring, file: File, report: InferReport): Inferring {
+  switch (report.kind) {
+    case 'ready':
+      return before;
+    case 'progress':
+      if (before.kind === 'reading' && report.pass === 'read') return { ...before, bytes: report.bytes };
+      if (before.kind === 'proposed' && before.trial.kind === 'running' && report.pass === 'try')
+        return { ...before, trial: { kind: 'running', bytes: report.bytes } };
+      return before;
+    case 'proposed':
+      return { kind: 'proposed', file, proposal: report.proposal, trial: BEGUN };
+    case 'tried':
+      return before.kind === 'proposed' ? { ...before, trial: { kind: 'done', check: report.check } } : before;
+    case 'failed':
+      return before.kind === 'proposed'
+        ? { ...before, trial: { kind: 'failed', failure: report.failure } }
+        : { kind: 'failed', file, failure: report.failure };
+  }
+}
