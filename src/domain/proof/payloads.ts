@@ -10,7 +10,7 @@ import { isArray, isObject, member, type JsonObject, type JsonValue } from '../j
 import type { DocumentState } from '../state/state.ts';
 import { templatePlaceOf } from '../template/template-place.ts';
 import { LIVE_BODY_AT } from '../document/live-document.ts';
-import { isSamePatch } from './same-json.ts';
+import { isSameJson, isSamePatch } from './same-json.ts';
 
 /** What a payload is rebuilt from: the document before and after, and the patch in between. */
 export interface Change {
@@ -147,7 +147,7 @@ function batchPayloads(payload: JsonValue, change: Change): readonly JsonValue[]
   if (!isArray(commands)) return [payload];
   if (!commands.every(isMember)) return [payload];
   if (!commands.some(({ type }) => type in REBUILDERS)) return [payload];
-  const rebuilt = rebuildMembers(commands, change);
+  const rebuilt = rebuildMembers(commands, change, isSameJson) ?? rebuildMembers(commands, change, () => true);
   return rebuilt === null ? [payload] : [{ ...payload, commands: rebuilt }];
 }
 
@@ -168,9 +168,15 @@ export const MAX_SPLITS = 256;
 
 /**
  * Members with their payloads, from the front: one that keeps a digest takes the longest part of the rest of the patch
- * that it comes to. Null where they do not use the patch up.
+ * that it comes to and whose payload, as it would be recorded, fits the recorded one. Several parts can come to the same
+ * patch as a whole: what an edit after a replacement adds could have been in the text that replaced. Null where they do
+ * not use the patch up.
  */
-function rebuildMembers(members: readonly Member[], { before, patch, stamp }: Change): readonly JsonObject[] | null {
+function rebuildMembers(
+  members: readonly Member[],
+  { before, patch, stamp }: Change,
+  fits: (recorded: JsonValue, decided: JsonValue) => boolean,
+): readonly JsonObject[] | null {
   const [member, ...others] = members;
   if (member === undefined) return patch.length === 0 ? [] : null;
   const { type } = member;
@@ -178,14 +184,10 @@ function rebuildMembers(members: readonly Member[], { before, patch, stamp }: Ch
     const decided = decide(before, { type, payload }, stamp);
     if (decided === null) return null;
     const used = patch.slice(0, decided.patch.length);
-    if (expected !== null && expected.length !== used.length) return null;
+    if (expected !== null && (expected.length !== used.length || !fits(member.payload, decided.payload))) return null;
     if (!isSamePatch(decided.patch, used)) return null;
-    const rest = rebuildMembers(others, {
-      before: decided.after,
-      after: undefined,
-      patch: patch.slice(used.length),
-      stamp,
-    });
+    const change = { before: decided.after, after: undefined, patch: patch.slice(used.length), stamp };
+    const rest = rebuildMembers(others, change, fits);
     return rest === null ? null : [{ type, payload }, ...rest];
   };
   if (!(type in REBUILDERS)) return goOn(member.payload, null);
@@ -206,11 +208,13 @@ function decide(
   state: DocumentState,
   command: Command,
   stamp: Stamp,
-): { readonly patch: Patch; readonly after: DocumentState } | null {
+): { readonly payload: JsonValue; readonly patch: Patch; readonly after: DocumentState } | null {
   if (!isDocumentCommand(command.type)) return null;
   const reduced = reduce(state, command, stamp);
   // Members of a batch see the history before it.
-  return 'event' in reduced ? { patch: reduced.event.patch, after: { ...state, body: reduced.after.body } } : null;
+  if (!('event' in reduced)) return null;
+  const { command: recorded, patch } = reduced.event;
+  return { payload: recorded.payload, patch, after: { ...state, body: reduced.after.body } };
 }
 
 function bodyAfter(before: DocumentState, patch: Patch): Body | null {

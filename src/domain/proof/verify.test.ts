@@ -290,6 +290,19 @@ describe('verifyRecords', () => {
     expect(noteCodes(verifyRecords(sealAll(history.events)))).toEqual(['no_checkpoint', 'not_recorded']);
   });
 
+  it('finds the text of a replacement whose neighbour in a batch could have made a part of it', () => {
+    const runtime = { r: { type: 'keyword' } };
+    const history = given(undefined, '')
+      .after('document.create', { body: { dynamic: true, runtime } })
+      .after('batch', {
+        commands: [
+          { type: 'editor.replaceMappings', payload: { mappings: { dynamic: false, runtime } } },
+          { type: 'runtimeField.edit', payload: { field: '/runtime/r', name: 's', set: { script: 'emit(1)' } } },
+        ],
+      });
+    expect(verifyRecords(sealAll(history.events))).toMatchObject({ ok: true, events: 2 });
+  });
+
   it('decides a discard again, in a batch too', () => {
     const live = { mappings, cluster: mappings };
     const add = { type: 'field.add', payload: { parent: null, name: 'new', definition: { type: 'ip' } } };
