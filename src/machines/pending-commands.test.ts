@@ -97,6 +97,20 @@ describe('rebasing pending commands', () => {
     expect(parked).toEqual([]);
   });
 
+  it('restores the version that was meant, whatever its number is now', () => {
+    const restore: DocumentCommand = { type: 'history.restore', payload: { version: 1 } };
+    const mine = [addField('x'), addField('y'), restore];
+    const { state, pending } = rebased({ a: keyword }, mine, [addField('b')]);
+    expect(state.body).toEqual({ properties: { a: keyword, b: keyword, x: keyword } });
+    expect(pending.at(-1)).toMatchObject({
+      command: { payload: { version: 2 } },
+      event: { summary: 'Restore version 2' },
+    });
+    const gone = rebased({ a: keyword }, mine, [addField('x')]);
+    expect(gone.state.body).toEqual({ properties: { a: keyword, x: keyword, y: keyword } });
+    expect(gone.parked).toMatchObject([{ summary: 'Add x (keyword)' }, { summary: 'Restore version 1', command: null }]);
+  });
+
   it('gives the stored state when nothing is pending', () => {
     const { state, pending } = rebased({ a: keyword }, [], [addField('b')]);
     expect(state.body).toEqual({ properties: { a: keyword, b: keyword } });

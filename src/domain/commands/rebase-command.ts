@@ -3,6 +3,7 @@ import { trackPointerOverRebase, type RebasedEvents } from '../history/track-poi
 import { rebasePointer, type Patch } from '../json/patch.ts';
 import { isBatch, type batch } from './batch.ts';
 import type { Command, CommandOf } from './define-command.ts';
+import { historyRestore } from './history-restore.ts';
 import { mergeWholeText } from './merge-whole-text.ts';
 import { definitionOf, reduce } from './reduce.ts';
 import { trackReferences, type Follow, type RebaseStates } from './track-references.ts';
@@ -62,9 +63,26 @@ export function rebaseOnto(command: Command, rebase: CommandRebase): RebasedOnto
   if (isBatch(command)) return batchOnto(command, rebase);
   let known: Follow | undefined;
   const follow: Follow = (pointer) => (known ??= trackPointerOverRebase(rebase.events()))(pointer);
+  if (command.type === historyRestore.type) return restoreOnto(command as CommandOf<typeof historyRestore>, rebase);
   const tracked = trackCommand(command, (pointer) => rebase.guess(pointer) ?? follow(pointer));
   if (tracked === null) return { command: null, ...(command.type.endsWith('.remove') && { isDone: true }) };
   return trackReferences(mergeWholeText(tracked, rebase.before, rebase.now), rebase, follow);
+}
+
+/**
+ * A restore of the version that the same event makes now: the versions of what was not stored yet have other numbers
+ * once events of others are before them. Null where that event is not there any more.
+ */
+function restoreOnto(command: CommandOf<typeof historyRestore>, { before, now, events }: CommandRebase): RebasedOnto {
+  const { version } = command.payload;
+  const { before: were, after: are } = events();
+  const shared = before.history.version - were.length;
+  if (version <= shared) return { command };
+  const id = were[version - shared - 1]?.id;
+  const index = are.findIndex((event) => event.id === id);
+  if (index < 0) return { command: null };
+  const found = now.history.version - are.length + index + 1;
+  return { command: found === version ? command : { ...command, payload: { version: found } } };
 }
 
 function batchOnto(command: CommandOf<typeof batch>, rebase: CommandRebase): RebasedOnto {
