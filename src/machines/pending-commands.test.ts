@@ -97,6 +97,18 @@ describe('rebasing pending commands', () => {
     expect(parked).toEqual([]);
   });
 
+  it('follows a field that was just added where others have added and renamed one of that name', () => {
+    const add = addField('x', null, { type: 'ip' });
+    const edit = editField('/properties/x', { set: { store: true } });
+    const theirs = [addField('x'), editField('/properties/x', { name: 'y' })];
+    const properties = { y: keyword, x: { type: 'ip', store: true } };
+    const { state, parked } = rebased({}, [add, edit], theirs);
+    expect(state.body).toEqual({ properties });
+    expect(parked).toEqual([]);
+    const batch = { type: 'batch', payload: { commands: [add, edit] } } as DocumentCommand;
+    expect(rebased({}, [batch], theirs).state.body).toEqual({ properties });
+  });
+
   it('restores the version that was meant, whatever its number is now', () => {
     const restore: DocumentCommand = { type: 'history.restore', payload: { version: 1 } };
     const mine = [addField('x'), addField('y'), restore];
@@ -108,7 +120,10 @@ describe('rebasing pending commands', () => {
     });
     const gone = rebased({ a: keyword }, mine, [addField('x')]);
     expect(gone.state.body).toEqual({ properties: { a: keyword, x: keyword, y: keyword } });
-    expect(gone.parked).toMatchObject([{ summary: 'Add x (keyword)' }, { summary: 'Restore version 1', command: null }]);
+    expect(gone.parked).toMatchObject([
+      { summary: 'Add x (keyword)' },
+      { summary: 'Restore version 1', command: null },
+    ]);
   });
 
   it('gives the stored state when nothing is pending', () => {

@@ -1,4 +1,5 @@
 import {
+  PointerGuess,
   rebaseOnto,
   reduce,
   trackCommand,
@@ -131,6 +132,10 @@ export function rebasePending(
       ? trackPointerOverRebase({ before: replaced, since: [], after: tail })
       : (field) =>
           tail.reduce<Pointer | null>((at, { patch }) => (at === null ? null : rebasePointer(at, patch)), field);
+  const guess = PointerGuess.over(
+    trackStored,
+    [...replaced, ...tail].map(({ patch }) => patch),
+  );
   const pending: PendingCommand[] = [];
   // Others have read and stored the state of the cluster, too: a reading that is only held here is not put on top of
   // that.
@@ -144,6 +149,8 @@ export function rebasePending(
   const gone = new Map<string, ParkedCommand | null>();
   const again = begunElsewhere(commands, tail);
   for (const [index, { command: given, stamp: first, event: old, before, isReading }] of commands.entries()) {
+    const [last, lastNow] = [commands[index - 1]?.event, pending.at(-1)?.event];
+    if (last !== undefined) guess.take(last.patch, lastNow?.id === last.id ? lastNow.patch : null);
     const target = old.undoes === undefined ? undefined : gone.get(old.undoes);
     if (target !== undefined) {
       // Undoing a parked command drops it. Redoing it parks it again.
@@ -167,7 +174,7 @@ export function rebasePending(
             before,
             now: state,
             stamp,
-            guess: trackStored,
+            guess,
             events: () => ({
               before: [...replaced, ...commands.slice(0, index).map(eventOf)],
               since: [],

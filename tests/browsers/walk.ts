@@ -280,7 +280,9 @@ export function walkIn(engine: Engine): void {
         .first()
         .waitFor();
       await page
-        .getByText(canPersist ? /^Storage is (?:not )?persistent[.,]/ : /^This browser doesn’t report whether storage is/)
+        .getByText(
+          canPersist ? /^Storage is (?:not )?persistent[.,]/ : /^This browser doesn’t report whether storage is/,
+        )
         .first()
         .waitFor();
       await page.close();

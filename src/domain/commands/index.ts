@@ -18,6 +18,7 @@ export { placementError, nameRejection, placeOfName, NAME_TAKEN, TYPE_REQUIRED }
 export { countBelow } from './field-remove.ts';
 export type { BatchCommand, DocumentCommand } from './list.ts';
 export { isBatch } from './batch.ts';
+export { PointerGuess } from './guess-pointer.ts';
 export { trackCommand, rebaseCommand, rebaseOnto } from './rebase-command.ts';
 export { definitionOf, DOCUMENT_COMMANDS, isDocumentCommand, reduce } from './reduce.ts';
 export { COMMON_REJECTIONS, type Reduced } from './reducer.ts';

@@ -4,6 +4,7 @@ import { rebasePointer, type Patch } from '../json/patch.ts';
 import { isBatch, type batch } from './batch.ts';
 import type { Command, CommandOf } from './define-command.ts';
 import { historyRestore } from './history-restore.ts';
+import type { PointerGuess } from './guess-pointer.ts';
 import { mergeWholeText } from './merge-whole-text.ts';
 import { definitionOf, reduce } from './reduce.ts';
 import { trackReferences, type Follow, type RebaseStates } from './track-references.ts';
@@ -38,8 +39,7 @@ function trackBatch(command: CommandOf<typeof batch>, follow: Follow): Command |
 /** What a command is rebased over. */
 export interface CommandRebase extends RebaseStates {
   readonly stamp: Stamp;
-  /** Where a pointer is after what others have stored, or null: it costs less than to follow all events. */
-  readonly guess: Follow;
+  readonly guess: PointerGuess;
   /** The events that led to `before` and are not in `now` as they were, and those in their place. */
   readonly events: () => RebasedEvents;
 }
@@ -64,14 +64,14 @@ export function rebaseOnto(command: Command, rebase: CommandRebase): RebasedOnto
   let known: Follow | undefined;
   const follow: Follow = (pointer) => (known ??= trackPointerOverRebase(rebase.events()))(pointer);
   if (command.type === historyRestore.type) return restoreOnto(command as CommandOf<typeof historyRestore>, rebase);
-  const tracked = trackCommand(command, (pointer) => rebase.guess(pointer) ?? follow(pointer));
+  const tracked = trackCommand(command, (pointer) => rebase.guess.find(pointer) ?? follow(pointer));
   if (tracked === null) return { command: null, ...(command.type.endsWith('.remove') && { isDone: true }) };
   return trackReferences(mergeWholeText(tracked, rebase.before, rebase.now), rebase, follow);
 }
 
 /**
- * A restore of the version that the same event makes now: the versions of what was not stored yet have other numbers
- * once events of others are before them. Null where that event is not there any more.
+ * A restore of the version that the same event makes now: the versions of events that were not stored yet have other
+ * numbers once events of others are before them. Null where that event is not there any more.
  */
 function restoreOnto(command: CommandOf<typeof historyRestore>, { before, now, events }: CommandRebase): RebasedOnto {
   const { version } = command.payload;
@@ -95,19 +95,25 @@ function batchOnto(command: CommandOf<typeof batch>, rebase: CommandRebase): Reb
     return { before: [...before, ...from], since, after: [...after, ...to] };
   };
   let { before, now } = rebase;
+  const guess = rebase.guess.forBatch();
   for (const [index, member] of payload.commands.entries()) {
-    const again = rebaseOnto(member, { ...rebase, before, now, events });
+    const again = rebaseOnto(member, { ...rebase, before, now, guess, events });
     const stamp = { ...rebase.stamp, id: `${rebase.stamp.id} ${index}` };
     const was = reduce(before, member, stamp);
     if ('event' in was) {
       before = was.after;
       from.push(was.event);
     }
-    if (again.isDone) continue;
+    const patch = 'event' in was ? was.event.patch : null;
+    if (again.isDone) {
+      guess.take(patch, null);
+      continue;
+    }
     if (again.command === null) return again;
-    if (again.gone !== undefined) return { ...again, command: trackCommand(command, rebase.guess) };
+    if (again.gone !== undefined) return { ...again, command: trackCommand(command, (at) => rebase.guess.find(at)) };
     commands.push(again.command as (typeof commands)[number]);
     const is = reduce(now, again.command, stamp);
+    guess.take(patch, 'event' in is ? is.event.patch : null);
     if ('event' in is) {
       now = is.after;
       to.push(is.event);

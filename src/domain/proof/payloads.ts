@@ -168,9 +168,9 @@ export const MAX_SPLITS = 256;
 
 /**
  * Members with their payloads, from the front: one that keeps a digest takes the longest part of the rest of the patch
- * that it comes to and whose payload, as it would be recorded, fits the recorded one. Several parts can come to the same
- * patch as a whole: what an edit after a replacement adds could have been in the text that replaced. Null where they do
- * not use the patch up.
+ * that it comes to and whose payload, as it would be recorded, fits the recorded one. Several parts can come to the
+ * same patch as a whole: what an edit after a replacement adds could have been in the text that replaced. Null where
+ * they do not use the patch up.
  */
 function rebuildMembers(
   members: readonly Member[],

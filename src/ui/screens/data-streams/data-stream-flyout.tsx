@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { dataStreamOf, writeIndexOf, type DataStream } from '#domain/console';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
-import { RefreshCcw } from '../../kit/icons/icons.ts';
+import { RefreshCcw } from '../../kit/icons/screen-icons.ts';
 import { useExtensions } from '../../platform/extensions/use-extensions.ts';
 import { useFeature, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { Button } from '../../kit/button.tsx';

@@ -6,10 +6,8 @@ import { Chip } from '../../kit/chip.tsx';
 import {
   Boxes,
   Copy,
-  Cpu,
   Ellipsis,
   FlaskConical,
-  FolderOpen,
   GitCompare,
   LayoutTemplate,
   ListChecks,
@@ -18,6 +16,7 @@ import {
   Trash2,
   Upload,
 } from '../../kit/icons/icons.ts';
+import { Cpu, FolderOpen } from '../../kit/icons/screen-icons.ts';
 import { IconMenu } from '../../kit/menu.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';

@@ -1,7 +1,8 @@
 import { Button } from '../../kit/button.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { copyText } from '../../kit/copy-text.ts';
-import { ClipboardCopy, Download, FilePen, Play } from '../../kit/icons/icons.ts';
+import { ClipboardCopy, Download, FilePen } from '../../kit/icons/icons.ts';
+import { Play } from '../../kit/icons/screen-icons.ts';
 import common from '../../kit/common.module.css';
 import styles from './fuzz-lab.module.css';
 import { replayCommand, shown, type LabRunDetails } from './lab-labels.ts';

@@ -1,7 +1,8 @@
 import { Suspense, useState } from 'react';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { Button } from '../../kit/button.tsx';
-import { Play, Square, Trash2 } from '../../kit/icons/icons.ts';
+import { Trash2 } from '../../kit/icons/icons.ts';
+import { Play, Square } from '../../kit/icons/screen-icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import common from '../../kit/common.module.css';

@@ -4,7 +4,7 @@ import { MAX_LAB_CASES, MAX_LAB_SECONDS, MAX_LAB_SEED } from '#domain/wire';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { Button } from '../../kit/button.tsx';
-import { Play } from '../../kit/icons/icons.ts';
+import { Play } from '../../kit/icons/screen-icons.ts';
 import { NumberField } from '../../kit/number-field.tsx';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { Select } from '../../kit/select.tsx';

@@ -1,7 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import type { ResizeKind } from '#domain/index-operations';
-import { RotateCw, Combine, CopyPlus, EllipsisVertical, Split } from '../../kit/icons/icons.ts';
+import { RotateCw, EllipsisVertical } from '../../kit/icons/icons.ts';
+import { Combine, CopyPlus, Split } from '../../kit/icons/screen-icons.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { BackHeading } from '../../frame/back-heading.tsx';

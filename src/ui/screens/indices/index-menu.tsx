@@ -16,21 +16,16 @@ import {
   ChartNoAxesColumn,
   Copy,
   Database,
-  DoorClosed,
-  DoorOpen,
   Eraser,
-  FileCog,
-  Flame,
   History,
   ListChecks,
-  Merge,
   PencilLine,
   RotateCw,
   Save,
-  Snowflake,
   Trash2,
   type Icon,
 } from '../../kit/icons/icons.ts';
+import { DoorClosed, DoorOpen, FileCog, Flame, Merge, Snowflake } from '../../kit/icons/screen-icons.ts';
 import type { IndexAction } from '../../platform/extensions.ts';
 import type { MenuEntry } from '../../kit/menu.tsx';
 

@@ -11,7 +11,7 @@ import {
   type ReplayMoment,
   type ReplayTimeline,
 } from '../../../machines/replay/replay-timeline.ts';
-import { Pause, Play, SkipBack, StepBack, StepForward } from '../../kit/icons/icons.ts';
+import { Pause, Play, SkipBack, StepBack, StepForward } from '../../kit/icons/screen-icons.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { FieldTree } from '../../editor/fields/field-tree.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';

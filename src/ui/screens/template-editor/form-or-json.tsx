@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import type { StepForm } from '../../../machines/forms/registry.ts';
 import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
-import { Braces, Rows3 } from '../../kit/icons/icons.ts';
+import { Braces } from '../../kit/icons/icons.ts';
+import { Rows3 } from '../../kit/icons/screen-icons.ts';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useEditedTemplate } from './edited-template.ts';

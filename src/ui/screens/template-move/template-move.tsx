@@ -10,7 +10,8 @@ import {
 } from '#domain/template-move';
 import { Button } from '../../kit/button.tsx';
 import { ChooseFile, type GivenText } from '../../kit/file-drop.tsx';
-import { Download, FileUp, Send } from '../../kit/icons/icons.ts';
+import { Download } from '../../kit/icons/icons.ts';
+import { FileUp, Send } from '../../kit/icons/screen-icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { saveFile } from '../../kit/save-file.ts';
 import { showToast } from '../../kit/toast.tsx';

@@ -1,5 +1,5 @@
 import type { Index } from '#domain/console';
-import { CopyPlus } from '../../../kit/icons/icons.ts';
+import { CopyPlus } from '../../../kit/icons/screen-icons.ts';
 import type { ExtensionsService } from '../../extensions.ts';
 import { shardAdvice } from './shard-advice.ts';
 
