@@ -438,18 +438,17 @@ function hasNothingLeft(
   if (undoes !== undefined)
     return !events.some(({ id }) => id === undoes) || events.some((other) => other.undoes === undoes);
   const written = new Set(events.flatMap((event) => event.patch.map(writingOf)));
-  const isMove = (each: Operation) =>
-    each.op === 'move' &&
-    patch.some((wanted) => wanted.op === 'move' && wanted.from === each.from && wanted.path === each.path);
-  const isRenamed = events.some((event) =>
-    event.patch.some((each) => (event.id === own ? each.op === 'move' : isMove(each))),
-  );
   const bodies: Body[] = [];
   for (const event of events) bodies.push(replay(bodies.at(-1), [event]));
+  const isReached = (operation: Operation) =>
+    written.has(writingOf(operation)) || wasReached(events, bodies, operation);
+  // Others may have come to the new name by way of another one.
+  const isRenamed =
+    patch.some((operation) => operation.op === 'move' && isReached(operation)) ||
+    events.some((event) => event.id === own && event.patch.some(({ op }) => op === 'move'));
   // Each part by itself: others may have written one part and moved what the other one is about.
   const isDone = (operation: Operation): boolean =>
-    written.has(writingOf(operation)) ||
-    wasReached(events, bodies, operation) ||
+    isReached(operation) ||
     wasNeverThere(bodies, operation) ||
     followsNothing(bodies, inverse, operation) ||
     (isRenamed && wasReference(inverse, operation)) ||
