@@ -4,6 +4,7 @@ import { createContext, use, useMemo, type ReactNode } from 'react';
 import type { ClusterFault, HttpService } from '#domain/ports';
 import { queriesOf, type ClusterApi } from './api-queries.ts';
 import { hashQueryKey } from './query-key-hash.ts';
+import { shareStructure } from './share-structure.ts';
 import { useCore } from './services.ts';
 import { ApiError, consoleApi, type ConsoleApi } from './console-api.ts';
 import { showToast } from '../kit/toast.tsx';
@@ -23,7 +24,13 @@ export const ApiContext = createContext<ClusterApi | null>(null);
 export function apiQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: false, refetchOnWindowFocus: false, staleTime: 5_000, queryKeyHashFn: hashQueryKey },
+      queries: {
+        retry: false,
+        refetchOnWindowFocus: false,
+        staleTime: 5_000,
+        queryKeyHashFn: hashQueryKey,
+        structuralSharing: shareStructure,
+      },
       // The server may be on this machine: whether the browser is online does not matter, and a change must not wait to
       // be sent later.
       mutations: { retry: false, networkMode: 'always' },
