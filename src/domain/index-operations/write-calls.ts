@@ -132,11 +132,19 @@ export type LifecycleSystem = 'ilm' | 'ism';
 
 const ISM = ['_plugins', '_ism'];
 
-/** Has an index follow a lifecycle policy. */
-export function attachPolicyCall(system: LifecycleSystem, index: string, policy: string): WriteCall {
-  return system === 'ism'
-    ? { method: 'POST', path: [...ISM, 'add', index], body: formatJson({ policy_id: policy }) }
-    : settingsCall(index, { 'index.lifecycle.name': policy });
+/**
+ * Has an index follow a lifecycle policy. ISM refuses to add one to an index that has one, `current`; it changes that
+ * one at the end of its state, or immediately where the new policy has the same state.
+ */
+export function attachPolicyCall(
+  system: LifecycleSystem,
+  index: string,
+  policy: string,
+  current?: string | null,
+): WriteCall {
+  if (system === 'ilm') return settingsCall(index, { 'index.lifecycle.name': policy });
+  const verb = current === undefined || current === null ? 'add' : 'change_policy';
+  return { method: 'POST', path: [...ISM, verb, index], body: formatJson({ policy_id: policy }) };
 }
 
 /** Has an index follow no lifecycle policy. */

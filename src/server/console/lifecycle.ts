@@ -40,9 +40,9 @@ export const lifecycles: HandlersOf<LifecycleRouteId> = {
     const policies = isIsm ? await ismPolicies(context) : await ilmPolicies(context);
     if (!policies.some((each) => each.name === wanted))
       throw new RequestError(404, `Lifecycle policy "${wanted}" does not exist.`, { policy: wanted });
-    return isIsm
-      ? ismChange(context, attachPolicyCall('ism', index, wanted))
-      : write(context, attachPolicyCall('ilm', index, wanted));
+    if (!isIsm) return write(context, attachPolicyCall('ilm', index, wanted));
+    const { policy: current } = await ismLifecycle(context, index);
+    return ismChange(context, attachPolicyCall('ism', index, wanted, current));
   },
 
   'lifecycle.detach': async ({ params: { name } }, context) => {

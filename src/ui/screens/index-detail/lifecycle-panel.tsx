@@ -128,17 +128,23 @@ async function policyOf(api: ConsoleApi, { params }: RouteInput<'lifecycle.get'>
   return (await api.call('lifecycle.get', { params })).policy ?? null;
 }
 
+const TAKES_EFFECT = 'Takes effect immediately. Phases are counted from the creation or rollover of the index.';
+const TAKES_EFFECT_LATER =
+  'Takes effect at the end of the current state, or immediately if the new policy has the same state.';
+
 function AttachDialog({ name, system, current, onClose }: DialogProps & { readonly current: string | undefined }) {
   const policies = useApiQuery('lifecycle.policies', {});
   const retry = useRetry('lifecycle.policies');
   const opened = useTypedForm('attachPolicy', typedFormStream('attachPolicy', useClusterId(), name));
   const [{ policy }, edit] = typedOver(opened, { policy: current ?? null });
   const [shown] = useState(current ?? null);
+  const isLater = system === 'ism' && shown !== null;
+  const verb = isLater ? 'is to follow' : 'follows';
   const write = useComparedWrite<'lifecycle.attach', string | null>('lifecycle.attach', {
     read: policyOf,
     invalidates: CHANGED,
     form: opened,
-    made: ({ body }) => ({ title: `“${name}” follows policy “${body.policy}”` }),
+    made: ({ body }) => ({ title: `“${name}” ${verb} policy “${body.policy}”` }),
     onDone: onClose,
   });
   const reason = useReason();
@@ -188,11 +194,11 @@ function AttachDialog({ name, system, current, onClose }: DialogProps & { readon
         value={policy}
         onChange={(chosen) => edit({ policy: chosen })}
         placeholder="Choose a policy"
-        description="Takes effect immediately. Phases are counted from the creation or rollover of the index."
+        description={isLater ? TAKES_EFFECT_LATER : TAKES_EFFECT}
       />
       {policy !== null && policy !== now && (
         <>
-          <SentRequests requests={[requestOf(attachPolicyCall(system, name, policy))]} />
+          <SentRequests requests={[requestOf(attachPolicyCall(system, name, policy, now))]} />
           {reason.field}
         </>
       )}
