@@ -1,3 +1,4 @@
+import type { ClusterGateway } from '#domain/ports';
 import { describeInterleavings } from '../../../tests/contracts/plans/interleavings.contract.ts';
 import { describePlansAmongOthers } from '../../../tests/contracts/plans/plans-among-others.contract.ts';
 import { describePlans, type PlanCluster } from '../../../tests/contracts/plans/plans.contract.ts';
@@ -14,6 +15,22 @@ async function open(): Promise<PlanCluster> {
   return { gateway: engine, destroy: async () => engine.close() };
 }
 
+/**
+ * The same engine as one whose nodes lack the module `reindex`, so that Mapledger copies. A search of any shard finds
+ * all documents.
+ */
+async function openWithoutReindex(): Promise<PlanCluster> {
+  const { gateway, destroy } = await open();
+  const nodes = { only: { modules: [{ name: 'percolator' }] } };
+  const send: ClusterGateway['send'] = async (call) => {
+    if (call.path.join('/') === '_nodes/plugins') return { status: 200, headers: {}, body: JSON.stringify({ nodes }) };
+    const { preference: _shard, ...query } = call.query ?? {};
+    return gateway.send({ ...call, query });
+  };
+  return { gateway: { send }, destroy };
+}
+
 describePlans('The embedded engine', open);
 describePlansAmongOthers('The embedded engine', open);
 describeInterleavings('The embedded engine', open, { cases: CASES, seed: SEED });
+describeInterleavings('The embedded engine without reindex', openWithoutReindex, { cases: CASES, seed: SEED });

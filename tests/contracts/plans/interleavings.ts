@@ -142,10 +142,13 @@ export async function runInterleaving(gateway: ClusterGateway, seed: number): Pr
   };
 }
 
-/** The same cluster, where the documents that a comparison would read are none. */
+/** The same cluster, where the documents that a comparison would read are none. A copy reads them shard by shard. */
 function withoutSamples(gateway: ClusterGateway): ClusterGateway {
-  const isSample = ({ path, body }: ClusterCall) =>
-    path.at(-1) === '_search' && body !== undefined && Number(valueAt(parseJson(body), '/size')) > 1;
+  const isSample = ({ path, query, body }: ClusterCall) =>
+    path.at(-1) === '_search' &&
+    query?.['preference'] === undefined &&
+    body !== undefined &&
+    Number(valueAt(parseJson(body), '/size')) > 1;
   return {
     send: (call) =>
       isSample(call) ? Promise.resolve({ status: 200, headers: {}, body: '{"hits":{"hits":[]}}' }) : gateway.send(call),

@@ -234,6 +234,27 @@ export function describePlansAmongOthers(
         expect(Object.keys(objectMember(await other.ask('GET', `/${NEXT}/_alias`), NEXT) ?? {})).toEqual(['aliases']);
       });
 
+      it('is seen last, before a resize lets its source take writes again', async () => {
+        const { id, plan } = await desk.propose({
+          name: INDEX,
+          resize: { method: 'clone', newIndex: NEXT, allowsWrites: true },
+        });
+        expect(plan.steps.at(-1)?.kind).toBe('update_settings');
+        const isLook = isReading(`${INDEX}/_settings`);
+        let looks = 0;
+        // Before the block, twice before the clone, and twice before the block is lifted.
+        const hasActed = between.actBefore(
+          (call) => isLook(call) && ++looks === 5,
+          async () => {
+            await other.ask('DELETE', `/${NEXT}`);
+            await createNext({ settings: SETTINGS, mappings: MAPPINGS });
+          },
+        );
+        expect(outcomeOf(await desk.act(id, 'approve'))).toEqual(stopped('was deleted and created again'));
+        expect(hasActed()).toBe(true);
+        expect(await other.tryAsk('PUT', `/${INDEX}/_doc/late`, { n: -1 })).toBeNull();
+      });
+
       it('is not taken for the clone', async () => {
         const { id } = await byName();
         between.lose(isClone, { isSent: false });

@@ -66,8 +66,9 @@ export const updateSettings: StepExecutor<'update_settings'> = {
   async run(input, context) {
     for (const call of callsOf({ kind: 'update_settings', input }))
       await context.send(call, async () => {
-        await requireAllMade(context);
         await requireExpected(input, context);
+        // Last: a resize lets its source take writes again only beside the new index.
+        await requireAllMade(context);
       });
     return undefined;
   },
