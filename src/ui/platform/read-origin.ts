@@ -1,6 +1,7 @@
 import type { ReadOrigin } from '#domain/history';
 import type { Origin } from '#domain/document';
 import { openLog } from '#domain/log';
+import { inTime, NoResponseError } from './api-in-time.ts';
 import { changeSource, type RecordedStream } from './change-source.ts';
 import type { ConsoleApi } from './console-api.ts';
 import type { Services } from './services.ts';
@@ -8,11 +9,13 @@ import type { Services } from './services.ts';
 /**
  * Reads logs that a document was made from: on this device, else from the server. One that the person here may not
  * read, or that can't be read now, is null.
+ * @throws NoResponseError where the server does not respond in time
  */
 export function originReader(
-  { store, author }: Pick<Services, 'store' | 'author'>,
-  api: ConsoleApi | null,
+  { store, author, timer }: Pick<Services, 'store' | 'author' | 'timer'>,
+  given: ConsoleApi | null,
 ): ReadOrigin {
+  const api = given === null ? null : inTime(given, timer);
   const readFrom = async (recorded: readonly RecordedStream[], { stream, version, hash }: Origin) => {
     const source = changeSource(store, api, recorded, author.id);
     const records = (await source.readWhole(stream, version)).slice(0, version);
@@ -29,7 +32,8 @@ export function originReader(
         streams.filter(({ stream }) => stream === origin.stream),
         origin,
       );
-    } catch {
+    } catch (error) {
+      if (error instanceof NoResponseError) throw error;
       // What the blame then says is right, and less: who made the document.
       return null;
     }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { originsOf, originWords, type History } from '#domain/document';
 import { BlameIndex, blameOrigins } from '#domain/history';
 import type { DocumentSession } from '../../../machines/document-session.ts';
+import { NoResponseError } from '../../platform/api-in-time.ts';
 import { useApi } from '../../platform/api-provider.tsx';
 import { originReader } from '../../platform/read-origin.ts';
 import { useServices } from '../../platform/services.ts';
@@ -9,9 +10,6 @@ import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 
 /** Longest time of reading between two frames, in ms. */
 const SLICE_MS = 8;
-
-/** Longest wait for the logs that the document was made from, in ms. */
-const LONGEST_WAIT_MS = 10_000;
 
 interface OpenBlame {
   readonly index: BlameIndex;
@@ -42,7 +40,7 @@ export interface ReadBlame {
   readonly history: History;
   /** What the document was made from, in words, while its changes are not read; null afterwards. */
   readonly pending: string | null;
-  /** Nothing has arrived of them for a while. */
+  /** The server has not responded in time. */
   readonly isLate: boolean;
   /** Requests them anew. */
   readonly retry: () => void;
@@ -73,22 +71,21 @@ export function useBlame(): ReadBlame | null {
       const tell = () => {
         for (const listener of blame.listeners) listener();
       };
-      const stop = services.timer.every(LONGEST_WAIT_MS, () => {
-        stop();
-        if (blame.origins !== origins || origins.state === 'read') return;
-        origins.state = 'late';
-        tell();
-      });
-      void blameOrigins(first, originReader(services, api)).then((found) => {
-        stop();
-        // A log that was begun elsewhere may have replaced this one meanwhile. The response to a request before a retry
-        // is as good.
-        const { origins: last } = blame;
-        if (last === undefined || last.first !== origins.first) return;
-        last.state = 'read';
-        index.continueFrom(found);
-        tell();
-      });
+      // A log that was begun elsewhere may have replaced this one meanwhile.
+      blameOrigins(first, originReader(services, api)).then(
+        (found) => {
+          if (blame.origins !== origins) return;
+          origins.state = 'read';
+          index.continueFrom(found);
+          tell();
+        },
+        (error: unknown) => {
+          if (!(error instanceof NoResponseError)) throw error;
+          if (blame.origins !== origins) return;
+          origins.state = 'late';
+          tell();
+        },
+      );
     };
     const retry = () => {
       beginOrigins();

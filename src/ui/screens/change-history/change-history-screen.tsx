@@ -58,7 +58,7 @@ import { actionReach, peopleOf, reachLabel, type People, type ReachLabel } from 
 import { keyOfRow, madeIn, type SaveRow } from './save-rows.ts';
 import { TimeRange } from './time-range.tsx';
 import { useActions } from './use-actions.ts';
-import { SampleFault, StoredFault, TrailFault } from './source-faults.tsx';
+import { RetryButton, SampleFault, StoredFault, TrailFault } from './source-faults.tsx';
 import { useChangeSource } from './use-change-source.ts';
 import { useChanges, type ShownChanges } from './use-changes.ts';
 import { useKnownClusters } from './use-known-clusters.ts';
@@ -423,6 +423,7 @@ function Changes({ stored, recorded, erased, samples, source, isTrailRead, isOpe
                 title={
                   changes.unread.length === 1 ? 'Couldn’t read 1 log' : `Couldn’t read ${changes.unread.length} logs`
                 }
+                actions={<RetryButton onPress={changes.retry} />}
               >
                 {changes.unread.map(documentName).join(', ')}. Open the document for details.
               </Banner>

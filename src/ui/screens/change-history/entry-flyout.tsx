@@ -36,6 +36,7 @@ import { useServices } from '../../platform/services.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { useActions } from './use-actions.ts';
 import { useKnownClusters } from './use-known-clusters.ts';
+import { LogFault } from './source-faults.tsx';
 import { useObjectHistory } from './use-object-history.ts';
 import { Who } from './who.tsx';
 
@@ -93,11 +94,7 @@ export function EntryFlyout(props: EntryFlyoutProps) {
       }
     >
       {read.kind === 'reading' && <Skeleton height="240px" />}
-      {read.kind === 'failed' && (
-        <Banner kind="danger" title="Couldn’t read this log">
-          {read.reason}. Open the document for details.
-        </Banner>
-      )}
+      {read.kind === 'failed' && <LogFault {...read} />}
       {history !== null &&
         (event === null || event === undefined ? (
           <Banner kind="warning" title={`There is no version ${version}`}>

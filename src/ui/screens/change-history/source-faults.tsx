@@ -1,5 +1,7 @@
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { RotateCw } from '../../kit/icons/icons.ts';
 import type { useChangeSource } from './use-change-source.ts';
 
 /** The streams of this device can't be read. */
@@ -32,5 +34,23 @@ export function SampleFault({ sampleList }: Pick<ReturnType<typeof useChangeSour
       error={sampleList.error}
       onRetry={() => void sampleList.refetch()}
     />
+  );
+}
+
+/** The log of an object can't be read. */
+export function LogFault({ reason, retry }: { readonly reason: string; readonly retry: () => void }) {
+  return (
+    <Banner kind="danger" title="Couldn’t read this log" actions={<RetryButton onPress={retry} />}>
+      {reason.replace(/\.$/, '')}. Open the document for details.
+    </Banner>
+  );
+}
+
+/** Requests again what could not be read. */
+export function RetryButton({ onPress }: { readonly onPress: () => void }) {
+  return (
+    <Button size="small" icon={RotateCw} onPress={onPress}>
+      Retry
+    </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { decodeTime } from 'ulid';
-import { useApi } from '../../platform/api-provider.tsx';
+import { useApiInTime } from '../../platform/api-in-time.ts';
 import type { ApiError } from '../../platform/console-api.ts';
 import type { ActionPage, ActionsQuery } from './actions.ts';
 import type { ListedAction } from './change-reader.ts';
@@ -28,7 +28,7 @@ interface ActionPages {
 
 /** Reads the actions page by page: the newest page at once, an older one on demand. */
 export function useActionPages(query: ActionsQuery, isEnabled = true): ActionPages {
-  const { api, clusterId } = useApi();
+  const { api, clusterId } = useApiInTime();
   const found = useInfiniteQuery<ActionPage, ApiError, readonly ActionPage[], readonly unknown[], string | undefined>({
     queryKey: [clusterId, 'actions.list', query, 'pages'],
     queryFn: ({ pageParam, signal }) =>

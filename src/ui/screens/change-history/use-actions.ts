@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { formatJson } from '#domain/json';
+import { inTime } from '../../platform/api-in-time.ts';
 import { apiQueryOptions } from '../../platform/api-queries.ts';
 import { clusterApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError } from '../../platform/console-api.ts';
@@ -46,7 +47,7 @@ export function useActions(
   { name, stream, event, limit = String(PAGE) }: ActionsQuery,
   isEnabled: boolean,
 ): ReadActions {
-  const { http } = useCore();
+  const { http, timer } = useCore();
   const queries = useQueryClient();
   const query = useMemo(
     (): ActionsQuery => ({
@@ -63,9 +64,9 @@ export function useActions(
     () =>
       (JSON.parse(asked) as readonly (readonly [string, string])[]).map(([id, label]) => ({
         ...{ id, label },
-        api: clusterApi({ http, queries }, id),
+        api: { clusterId: id, api: inTime(clusterApi({ http, queries }, id).api, timer) },
       })),
-    [asked, http, queries],
+    [asked, http, queries, timer],
   );
   const [attempt, setAttempt] = useState(0);
   const [answers, setAnswers] = useState<Answers>({ query, byCluster: NO_ANSWERS });

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApi } from '../../platform/api-provider.tsx';
+import { useApiInTime } from '../../platform/api-in-time.ts';
+import { apiQueryOptions } from '../../platform/api-queries.ts';
 import { useServices } from '../../platform/services.ts';
-import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useStoredStreams } from '../storage/use-stored-streams.ts';
 import { changeSource, withSamples, type RecordedStream, type SampleLog } from '../../platform/change-source.ts';
 
@@ -11,13 +12,14 @@ const NONE: readonly never[] = [];
 export function useChangeSource() {
   const { store, author } = useServices();
   const stored = useStoredStreams(store);
-  const { api } = useApi();
-  const trail = useApiQuery('trail.streams', { query: { author: author.id } });
+  const inTime = useApiInTime();
+  const { api } = inTime;
+  const trail = useQuery(apiQueryOptions(inTime, 'trail.streams', { query: { author: author.id } }));
   const [recorded, erased] = useMemo(() => {
     const all: readonly RecordedStream[] = trail.data?.streams ?? NONE;
     return [all.filter((each) => each.erased === undefined), all.filter((each) => each.erased !== undefined)];
   }, [trail.data]);
-  const found = useApiQuery('samples.list', {});
+  const found = useQuery(apiQueryOptions(inTime, 'samples.list', {}));
   const samples: readonly SampleLog[] = found.data?.logs ?? NONE;
   const source = useMemo(
     () => withSamples(changeSource(store, api, recorded, author.id), samples),

@@ -31,6 +31,8 @@ export interface ShownChanges {
   /** There may be older changes. */
   readonly hasMore: boolean;
   readonly unread: readonly string[];
+  /** Reads everything anew, where a log could not be read. */
+  readonly retry: () => void;
 }
 
 interface Progress {
@@ -53,9 +55,10 @@ export function useChanges(
   { find, count, since, looks }: Wanted,
 ): ShownChanges {
   const { clock } = useServices();
-  const reader = useMemo(
-    () => changeReader(source, streams, actions.map(actionFeed), () => clock.now()),
-    [source, streams, actions, clock],
+  const [attempt, setAttempt] = useState(0);
+  const { reader } = useMemo(
+    () => ({ attempt, reader: changeReader(source, streams, actions.map(actionFeed), () => clock.now()) }),
+    [source, streams, actions, clock, attempt],
   );
   const key = useMemo(() => ({ reader, find, count, since, looks }), [reader, find, count, since, looks]);
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -98,5 +101,6 @@ export function useChanges(
       matching.length > count ||
       (now?.isDone !== true && last !== undefined && last.time >= since && read.length >= LOOK_AT_MOST * (looks + 1)),
     unread: now?.unread ?? NONE,
+    retry: () => setAttempt(attempt + 1),
   };
 }

@@ -6,7 +6,7 @@ import { readObjectHistory, type ObjectHistory } from './object-history.ts';
 export type ReadHistory =
   | { readonly kind: 'reading' }
   | { readonly kind: 'read'; readonly history: ObjectHistory }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'failed'; readonly reason: string; readonly retry: () => void };
 
 const READING: ReadHistory = { kind: 'reading' };
 
@@ -16,23 +16,28 @@ const READING: ReadHistory = { kind: 'reading' };
  */
 export function useObjectHistory(source: ChangeSource, stream: string, version: number): ReadHistory {
   const [read, setRead] = useState<ReadHistory & { readonly stream?: string }>(READING);
+  const [attempt, setAttempt] = useState(0);
   const known = read.kind === 'read' && read.history.stream === stream ? read.history : null;
   const newest = Math.max(version, source.recordedVersion(stream));
   const isNeeded = known === null || known.scrubber.version < newest;
   useEffect(() => {
     if (!isNeeded) return;
     let isGone = false;
+    const retry = () => {
+      setRead(READING);
+      setAttempt(attempt + 1);
+    };
     readObjectHistory(source, stream, version).then(
       (history) => {
         if (!isGone) setRead({ kind: 'read', history, stream });
       },
       (error: unknown) => {
-        if (!isGone) setRead({ kind: 'failed', reason: errorWords(error), stream });
+        if (!isGone) setRead({ kind: 'failed', reason: errorWords(error), retry, stream });
       },
     );
     return () => {
       isGone = true;
     };
-  }, [source, stream, version, isNeeded]);
+  }, [source, stream, version, isNeeded, attempt]);
   return read.stream === stream ? read : READING;
 }

@@ -4,7 +4,6 @@ import { sampledStream } from '#domain/document';
 import { newestFirst, unsentEvents } from '#domain/history';
 import { ApiErrorNotice } from '../../../cluster/api-error-notice.tsx';
 import { useCluster } from '../../../cluster/use-cluster.ts';
-import { Banner } from '../../../kit/banner.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Chip } from '../../../kit/chip.tsx';
 import { EmptyState } from '../../../kit/empty-state.tsx';
@@ -18,7 +17,7 @@ import { allStreams, type ChangeSource, type SampleLog } from '../../../platform
 import type { ObjectHistory } from '../object-history.ts';
 import { keyOfRow, stateRows, withActions, type SaveRow, type StateRow } from '../save-rows.ts';
 import rowStyles from '../save-row.module.css';
-import { SampleFault, StoredFault, TrailFault } from '../source-faults.tsx';
+import { LogFault, SampleFault, StoredFault, TrailFault } from '../source-faults.tsx';
 import { useActionPages } from '../use-action-pages.ts';
 import { useChangeSource } from '../use-change-source.ts';
 import { useObjectHistory } from '../use-object-history.ts';
@@ -81,9 +80,7 @@ function ReadLog({ object, sample, source, stream, version }: ReadLogProps) {
   if (read.kind === 'read') return <Rows object={object} history={read.history} sample={sample} />;
   return (
     <>
-      <Banner kind="danger" title="Couldn’t read this log">
-        {read.reason}. Open the document for details.
-      </Banner>
+      <LogFault {...read} />
       <Rows object={object} history={null} sample={sample} />
     </>
   );
