@@ -45,7 +45,7 @@ async function notStarted(index: string, health: JsonObject, context: StepContex
 }
 
 /** The cluster's explanation, as sentences. */
-async function explanationOf(index: string, shard: number, context: StepContext): Promise<string> {
+export async function explanationOf(index: string, shard: number, context: StepContext): Promise<string> {
   try {
     const response = await context.read({
       method: 'POST',

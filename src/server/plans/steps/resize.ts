@@ -21,10 +21,15 @@ import {
   wordOf,
   writeMarks,
 } from './index-facts.ts';
-import { POLL_MS, waitForPrimaries } from './primaries.ts';
+import { explanationOf, POLL_MS, waitForPrimaries } from './primaries.ts';
 import { NOT_DONE, nothingToUndo, type StepContext, type StepExecutor } from './step-context.ts';
 
 type Input = StepInput<'resize'>;
+
+/** Looks in a row at which nothing moves: five minutes, as shards may have to wait for those of other indices. */
+const IDLE_LOOKS = 600;
+/** States of a shard that is on its way. */
+const MOVING: ReadonlySet<string> = new Set(['RELOCATING', 'INITIALIZING']);
 
 export const resize: StepExecutor<'resize'> = {
   staysOpen: true,
@@ -158,9 +163,12 @@ export const waitForShards: StepExecutor<'wait_for_shards'> = {
   undo: nothingToUndo,
 };
 
-/** Waits until one node has a copy of each shard. @throws RequestError where there is no shard to wait for */
+/**
+ * Waits until one node has a copy of each shard.
+ * @throws RequestError where there is no shard to wait for, or none has moved for minutes
+ */
 async function waitForNode(index: string, node: string, context: StepContext): Promise<void> {
-  for (;;) {
+  for (let idle = 0; ; idle++) {
     const text = await context.readText({
       method: 'GET',
       path: ['_cat', 'shards', index],
@@ -170,8 +178,18 @@ async function waitForNode(index: string, node: string, context: StepContext): P
     const shards = new Set(rows.map((row) => member(row, 'shard')));
     const there = rows.filter((row) => member(row, 'node') === node && member(row, 'state') === 'STARTED');
     if (shards.size === 0) throw new RequestError(409, `Index "${index}" has no shards.`, { index });
-    if (new Set(there.map((row) => member(row, 'shard'))).size === shards.size) return;
-    context.progress(there.length, shards.size);
+    const arrived = new Set(there.map((row) => member(row, 'shard')));
+    if (arrived.size === shards.size) return;
+    if (rows.some((row) => MOVING.has(wordOf(member(row, 'state'))))) idle = 0;
+    if (idle >= IDLE_LOOKS) {
+      const shard = Number([...shards].find((number) => !arrived.has(number)));
+      throw new RequestError(
+        409,
+        `Node "${node}" has ${arrived.size} of the ${shards.size} shards of "${index}" that have to be on it, and nothing has moved for five minutes. Shard ${shard}: ${await explanationOf(index, shard, context)} Make room for them on this node, then resume the plan.`,
+        { index, node, shard },
+      );
+    }
+    context.progress(arrived.size, shards.size);
     await context.pause(POLL_MS);
   }
 }

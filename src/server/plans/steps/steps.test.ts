@@ -7,7 +7,7 @@ import { copy } from './copy.ts';
 import { createIndex } from './create-index.ts';
 import { putTemplate } from './put-template.ts';
 import { reindex } from './reindex.ts';
-import { resize } from './resize.ts';
+import { resize, waitForShards } from './resize.ts';
 import { rollover } from './rollover.ts';
 import type { StepContext } from './step-context.ts';
 import { updateSettings } from './index-settings.ts';
@@ -540,5 +540,45 @@ describe('a step of a plan that an earlier version has recorded', () => {
     ['rollover', () => rollover.check({ target: 'a' }, here({ kind: 'rollover', input: { target: 'a' } }))],
   ])('stops, and says what is missing: %s', async (_, act) => {
     await expect(act()).rejects.toThrow('This plan was recorded by an earlier version of Mapledger');
+  });
+});
+
+describe('a wait for shards on a node', () => {
+  const input = { index: 'logs', onNode: 'data-1' };
+  /** Calls of `look` are the rows of one look at the shards. */
+  const waiting = (look: () => readonly JsonObject[]) =>
+    atWork({
+      task: { kind: 'wait_for_shards', input },
+      answers: {
+        'GET _cluster/health/logs': { status: 'green', relocating_shards: 0, initializing_shards: 0 },
+        'GET _cat/shards/logs': () => look() as unknown as JsonObject,
+        'POST _cluster/allocation/explain': {
+          can_move_to_other_node: 'no',
+          allocate_explanation: 'the node is full',
+        },
+        'GET logs/_settings': settings('logs', { 'index.uuid': 'u' }),
+      },
+    }).context;
+  const rows = (state: string) => [
+    { shard: '0', state: 'STARTED', node: 'data-1' },
+    { shard: '1', state, node: 'data-2' },
+  ];
+
+  it('ends where nothing moves, and names the node and the shard', async () => {
+    await expect(
+      waitForShards.run(
+        input,
+        waiting(() => rows('STARTED')),
+      ),
+    ).rejects.toThrow(/^Node "data-1" has 1 of the 2 shards of "logs" .* Shard 1: .* resume the plan\.$/);
+  });
+
+  it('goes on as long as a shard is on its way', async () => {
+    let looks = 0;
+    const context = waiting(() =>
+      ++looks < 2_000 ? rows('RELOCATING') : rows('STARTED').map((row) => ({ ...row, node: 'data-1' })),
+    );
+    await waitForShards.run(input, context);
+    expect(looks).toBe(2_000);
   });
 });
