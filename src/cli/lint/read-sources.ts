@@ -12,7 +12,7 @@ import {
   type TemplateContext,
 } from '#domain/lint';
 import { looksLikeLog } from '#domain/log';
-import { locateMappings, type PastedBody } from '#domain/template';
+import { mappingsPlaceIn, type PastedBody } from '#domain/template';
 import { claimedObjects, readProjectFolder, valueIn, type ProjectFolder } from '../code/project-folder.ts';
 import { placesInYaml } from '../code/yaml-text.ts';
 import { InputError } from '../errors.ts';
@@ -108,25 +108,13 @@ async function projectSources(terminal: Terminal, folder: string): Promise<reado
   return objects.map((object) => ({
     file: join(folder, object.file),
     body: object.body,
-    linted: placeOfObject(object),
+    // The folder decides the kind of a template.
+    linted: mappingsPlaceIn(object.kind, object.body),
     at: '',
     placeOf: placesIn(textOf(project, object), /\.ya?ml$/.test(object.file)),
     template: { name: object.name, ...cluster },
     choice,
   }));
-}
-
-const KINDS = {
-  component_template: { kind: 'component template', mappingsAt: '/template/mappings' },
-  index_template: { kind: 'index template', mappingsAt: '/template/mappings' },
-  legacy_template: { kind: 'legacy template', mappingsAt: '/mappings' },
-} as const satisfies Readonly<Record<CodeObject['kind'], LintedBody>>;
-
-/** The folder decides the kind of a template. The mappings of a typed one are one level deeper. */
-function placeOfObject({ kind, body }: CodeObject): LintedBody {
-  const usual = KINDS[kind];
-  const { mappingsAt } = locateMappings(body);
-  return mappingsAt.startsWith(usual.mappingsAt) ? { ...usual, mappingsAt } : usual;
 }
 
 function textOf({ files }: ProjectFolder, { file }: CodeObject): string {

@@ -8,13 +8,28 @@ import {
 import { valueAt, type Body } from '../json/patch.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { isObject, type JsonObject } from '../json/value.ts';
-import { locateMappings } from './locate.ts';
+import { locateMappings, type BodyKind, type MappingsPlace } from './locate.ts';
 
-/** Where the mappings stand in the document of a live template: in a typed one below the name of the type. */
-export function templateMappingsAt(kind: TemplateStreamKind, template: JsonObject): Pointer {
+/** The name of each kind of template, within a sentence. */
+export const KIND_NOUNS = {
+  index_template: 'index template',
+  legacy_template: 'legacy template',
+  component_template: 'component template',
+} as const satisfies Readonly<Record<TemplateStreamKind, BodyKind>>;
+
+/** The place of the mappings in a template of a known kind: in a typed one below the name of the type. */
+export function mappingsPlaceIn(
+  kind: TemplateStreamKind,
+  template: JsonObject,
+): Pick<MappingsPlace, 'kind' | 'mappingsAt'> {
   const usual = kind === 'legacy_template' ? '/mappings' : '/template/mappings';
   const { mappingsAt } = locateMappings(template);
-  return `${LIVE_BODY_AT}${mappingsAt.startsWith(usual) ? mappingsAt : usual}`;
+  return { kind: KIND_NOUNS[kind], mappingsAt: mappingsAt.startsWith(usual) ? mappingsAt : usual };
+}
+
+/** The place of the mappings in the document of a live template. */
+export function templateMappingsAt(kind: TemplateStreamKind, template: JsonObject): Pointer {
+  return `${LIVE_BODY_AT}${mappingsPlaceIn(kind, template).mappingsAt}`;
 }
 
 /** Where the mappings stand in the document of a stream. */

@@ -2,17 +2,10 @@ import type { SentChanges } from '#domain/action';
 import type { TemplateStreamKind } from '#domain/document';
 import { copyObject, isObject, type JsonObject } from '#domain/json';
 import type { CancelSignal } from '#domain/ports';
-import { templateType, type TemplateType } from '#domain/template';
+import { KIND_NOUNS, templateType, type TemplateType } from '#domain/template';
 import type { RouteId } from '#domain/wire';
 import { ApiError, type ConsoleApi } from './console-api.ts';
 import { saveAnswer, type SaveAnswer } from './sent-changes.ts';
-
-/** The name of each kind of template, within a sentence. */
-export const KIND_NOUNS = {
-  index_template: 'index template',
-  legacy_template: 'legacy template',
-  component_template: 'component template',
-} as const satisfies Readonly<Record<TemplateStreamKind, string>>;
 
 /** The kind of template that a noun names; undefined for another noun. */
 export function kindOfNoun(noun: string): TemplateStreamKind | undefined {

@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { CODE_KINDS } from '#domain/code';
+import { TEMPLATE_ENDPOINTS } from '#domain/index-operations';
+import { formatJson, isArray, isObject, parseJson, pickMembers } from '#domain/json';
+import { ClusterError, requestOf, type ClusterCall, type HttpService } from '#domain/ports';
+import { KIND_NOUNS } from '#domain/template';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
@@ -39,4 +44,98 @@ it('says that nothing was found', async () => {
   await openTestConsole('/lint', await testServices(undefined, { http: server.http }));
   await expect.element(page.getByText('1 template checked')).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'No findings' })).toBeVisible();
+});
+
+const noFindings = page.getByRole('heading', { name: 'No findings', exact: true });
+
+describe('a kind of template that can’t be read', () => {
+  it.each(CODE_KINDS.flatMap((kind) => [[kind, 403] as const, [kind, 500] as const]))(
+    'is named where %s is refused with %i, and the others are checked',
+    async (kind, status) => {
+      let isRefused = true;
+      const reads = ({ path }: ClusterCall) => path.length === 1 && path[0] === TEMPLATE_ENDPOINTS[kind];
+      const reason = `refused with ${status}`;
+      const server = testServer({
+        between: (engine) => ({
+          async send(call) {
+            if (!isRefused || !reads(call)) return engine.send(call);
+            const fault = status === 403 ? 'forbidden' : 'failed';
+            throw new ClusterError(fault, reason, { status, reason, request: requestOf(call) });
+          },
+        }),
+      });
+      await server.ask('PUT', ['_component_template', 'base'], { template: {} });
+      await server.ask('PUT', ['_index_template', 'logs'], { index_patterns: ['logs-*'] });
+      await server.ask('PUT', ['_template', 'old'], { index_patterns: ['old-*'] });
+      await openTestConsole('/lint', await testServices(undefined, { http: server.http }));
+      const notice = page.getByRole('alert');
+      await expect.element(notice).toHaveTextContent(reason);
+      await expect.element(notice).toHaveTextContent(`${KIND_NOUNS[kind]}s: `);
+      await expect.element(page.getByText('2 templates checked')).toBeVisible();
+      await expect.element(page.getByRole('heading', { name: 'No findings in what could be read' })).toBeVisible();
+      expect(noFindings.elements()).toEqual([]);
+      isRefused = false;
+      await userEvent.click(notice.getByRole('button', { name: 'Try again' }));
+      await expect.element(page.getByText('3 templates checked')).toBeVisible();
+      await expect.element(noFindings).toBeVisible();
+    },
+  );
+});
+
+it('checks nothing while the engine is not known, and says so', async () => {
+  let isKnown = false;
+  const server = testServer();
+  await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: DATED } });
+  const http: HttpService = {
+    async send(request) {
+      const response = await server.http.send(request);
+      const body = isKnown ? null : parseJson(response.body);
+      return isObject(body) && 'engine' in body
+        ? { ...response, body: formatJson(pickMembers(body, (name) => name !== 'engine')) }
+        : response;
+    },
+  };
+  await openTestConsole('/lint', await testServices(undefined, { http }));
+  await expect.element(page.getByRole('heading', { name: 'No templates were checked' })).toBeVisible();
+  expect(noFindings.elements()).toEqual([]);
+  isKnown = true;
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(page.getByText('1 template checked')).toBeVisible();
+  await expect.poll(() => rows.elements()).toHaveLength(1);
+});
+
+describe('a template whose body can’t be parsed as one', () => {
+  const ODD = [
+    '7',
+    '"text"',
+    '[]',
+    '{"template":7,"mappings":7}',
+    '{"template":{"mappings":[1]},"mappings":[1]}',
+  ].concat(
+    '{"template":{"mappings":{"properties":{"a":"b","c":null}}},"mappings":{"properties":[]},"index_patterns":{}}',
+  );
+
+  it.each(ODD)('is checked as far as it can be, and the others with it: %s', async (body) => {
+    const server = testServer({
+      between: (engine) => ({
+        async send(call) {
+          const response = await engine.send(call);
+          const kind = CODE_KINDS.find((each) => call.path[0] === TEMPLATE_ENDPOINTS[each]);
+          if (call.method !== 'GET' || kind === undefined) return response;
+          const others = parseJson(response.body);
+          if (!isObject(others)) return response;
+          const odd = parseJson(body);
+          const list = others[`${kind}s`];
+          const all = isArray(list) ? { [`${kind}s`]: [...list, { name: 'odd', [kind]: odd }] } : { ...others, odd };
+          return { ...response, body: formatJson(all) };
+        },
+      }),
+    });
+    await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: DATED } });
+    await server.ask('PUT', ['_template', 'old'], { index_patterns: ['old-*'], mappings: DATED });
+    await openTestConsole('/lint', await testServices(undefined, { http: server.http }));
+    await expect.element(page.getByText(/^[45] templates checked$/)).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'base', exact: true })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'old', exact: true })).toBeVisible();
+  });
 });

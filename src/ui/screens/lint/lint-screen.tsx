@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
+import { missingIn, missingSentence, type MissingPart } from '#domain/console';
 import type { Severity } from '#domain/lint';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useClusterTarget } from '../../cluster/use-cluster.ts';
 import { Screen } from '../../frame/screen.tsx';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import common from '../../kit/common.module.css';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { CircleCheck } from '../../kit/icons/icons.ts';
+import { CircleAlert, CircleCheck, RotateCw } from '../../kit/icons/icons.ts';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ListToolbar } from '../../lists/list-toolbar.tsx';
@@ -14,6 +17,7 @@ import lists from '../../lists/lists.module.css';
 import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../lists/use-resource-list.ts';
+import type { ApiError } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { templateEditorOf } from '../../platform/template-links.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
@@ -92,18 +96,40 @@ function Findings() {
   const templates = useApiQuery('index_templates.list', {});
   const components = useApiQuery('component_templates.list', {});
   const refetch = useRefetch();
+  const onRefresh = () => void refetch('index_templates.list', 'component_templates.list');
+  const target = useClusterTarget();
+  const isRead = !templates.isPending && !components.isPending;
   const { findings, checked, total } = useTemplateFindings(
     { index: templates.data?.templates, legacy: templates.data?.legacyTemplates, component: components.data },
-    useClusterTarget(),
+    isRead ? target : null,
   );
+  const unread = [
+    ...(templates.data === undefined
+      ? failedParts(templates.error, 'index templates', 'legacy templates')
+      : missingIn(templates.data)),
+    ...(components.data === undefined ? failedParts(components.error, 'component templates') : []),
+  ];
+  // What was read before stays, and may be out of date.
+  const outdated = [templates, components].find(({ data, error }) => data !== undefined && error !== null);
   const list = useResourceList({
-    ...{ noun: NOUN, url, items: findings, nameOf, getRowId: idOf, columns: FINDING_COLUMNS, find },
-    query: templates.error === null && components.data === undefined ? components : templates,
-    onRefresh() {
-      void refetch('index_templates.list');
-      void refetch('component_templates.list');
+    ...{ noun: NOUN, url, items: findings, nameOf, getRowId: idOf, columns: FINDING_COLUMNS, find, onRefresh },
+    query: {
+      data: isRead || undefined,
+      error: outdated?.error ?? null,
+      isFetching: templates.isFetching || components.isFetching,
+      dataUpdatedAt: Math.min(templates.dataUpdatedAt, components.dataUpdatedAt),
     },
   });
+  const isEngineUnknown = isRead && target === null && total === 0;
+  const retry = (
+    <Button
+      size="small"
+      icon={RotateCw}
+      onPress={() => void refetch('cluster.get', 'index_templates.list', 'component_templates.list')}
+    >
+      Try again
+    </Button>
+  );
   return (
     <ResourceList list={list}>
       <ListHead intro="What the templates of the cluster have that costs too much, loses documents or breaks with an upgrade. Managed templates are left out." />
@@ -116,12 +142,37 @@ function Findings() {
       </ListToolbar>
       <ListRows
         list={list}
+        notices={
+          unread.length > 0 && (
+            <Banner kind="warning" title="Not everything could be read" actions={retry}>
+              {unread.map((part) => (
+                <p key={part.part}>{missingSentence(part)}</p>
+              ))}
+            </Banner>
+          )
+        }
         empty={
-          <EmptyState icon={CircleCheck} title={checked < total ? 'Checking the templates' : 'No findings'}>
-            <p>The mapping of an index has its findings in the tab Lint of its editor.</p>
-          </EmptyState>
+          isEngineUnknown ? (
+            <EmptyState icon={CircleAlert} title="No templates were checked" actions={retry}>
+              <p>The engine of the cluster isn’t known, and the rules depend on it.</p>
+            </EmptyState>
+          ) : unread.length > 0 && checked === total ? (
+            <EmptyState
+              icon={CircleAlert}
+              title={total === 0 ? 'No templates were checked' : 'No findings in what could be read'}
+            />
+          ) : (
+            <EmptyState icon={CircleCheck} title={checked < total ? 'Checking the templates' : 'No findings'}>
+              <p>The mapping of an index has its findings in the tab Lint of its editor.</p>
+            </EmptyState>
+          )
         }
       />
     </ResourceList>
   );
+}
+
+/** Parts of a response that failed as a whole. */
+function failedParts(error: ApiError | null, ...parts: readonly string[]): readonly MissingPart[] {
+  return error === null ? [] : parts.map((part) => ({ part, reason: error.message }));
 }

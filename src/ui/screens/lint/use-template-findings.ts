@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import type { TemplateStreamKind } from '#domain/document';
 import { isObject, joinPointer, type JsonObject } from '#domain/json';
-import { lint, LINT_RULES, type ReportedFinding } from '#domain/lint';
-import { locateMappings, type ServerComponentTemplate, type ServerTemplate } from '#domain/template';
+import { lint, LINT_RULES, type ReportedFinding, type TemplateContext } from '#domain/lint';
+import { mappingsPlaceIn, type ServerComponentTemplate, type ServerTemplate } from '#domain/template';
 import { bodiesOf } from '../../cluster/template-bodies.ts';
 
 /** A finding of lint with the template that it is in. */
@@ -28,7 +28,7 @@ interface Findings {
   readonly total: number;
 }
 
-/** What is read of the cluster; undefined until it is. */
+/** The templates of the cluster; undefined for a kind that could not be read. */
 export interface ReadTemplates {
   readonly index: readonly ServerTemplate[] | undefined;
   readonly legacy: readonly ServerTemplate[] | undefined;
@@ -40,18 +40,25 @@ const TITLES = new Map(LINT_RULES.map(({ id, title }) => [id, title] as const));
 /** So long templates are checked before the page has its turn, in ms. */
 const SLICE_MS = 8;
 
-/** Checks the templates that nobody else manages, one after another, again when they were read anew. */
+/**
+ * Checks the templates that nobody else manages, one after another, again when they were read anew. Without the engine
+ * the findings of the last check stay.
+ */
 export function useTemplateFindings(read: ReadTemplates, target: TargetEngine | null): Findings {
   const { index, legacy, component } = read;
   const [found, setFound] = useState<{ readonly of: object; readonly result: Findings } | null>(null);
   const work = useMemo(() => {
-    if (target === null || index === undefined || legacy === undefined || component === undefined) return null;
+    if (target === null) return null;
     return { target, templates: checkedTemplates({ index, legacy, component }), others: { index, legacy } };
   }, [target, index, legacy, component]);
   useEffect(() => {
     if (work === null) return undefined;
     const { templates, others } = work;
-    const cluster = { indexTemplates: bodiesOf(others.index), legacyTemplates: bodiesOf(others.legacy) };
+    // Without some of them it would be claimed that nothing overlaps.
+    const cluster =
+      others.index === undefined || others.legacy === undefined
+        ? null
+        : { indexTemplates: bodiesOf(others.index), legacyTemplates: bodiesOf(others.legacy) };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const findings: TemplateFinding[] = [];
     let checked = 0;
@@ -72,51 +79,40 @@ export function useTemplateFindings(read: ReadTemplates, target: TargetEngine | 
     timer = setTimeout(go);
     return () => clearTimeout(timer);
   }, [work]);
-  return found === null || found.of !== work ? { ...NOTHING, total: work?.templates.length ?? 0 } : found.result;
+  if (found !== null && (work === null || found.of === work)) return found.result;
+  return { ...NOTHING, total: work?.templates.length ?? 0 };
 }
 
 const EDITED_BY_PEOPLE: readonly (string | undefined)[] = [undefined, 'default'];
 
-function checkedTemplates(read: {
-  [Kind in keyof ReadTemplates]-?: NonNullable<ReadTemplates[Kind]>;
-}): readonly CheckedTemplate[] {
+function checkedTemplates({ index = [], legacy = [], component = [] }: ReadTemplates): readonly CheckedTemplate[] {
   const of = (kind: TemplateStreamKind, templates: readonly { readonly name: string; readonly body: unknown }[]) =>
     templates.map(({ name, body }): CheckedTemplate => ({ kind, name, body: isObject(body) ? body : {} }));
   return [
     ...of(
       'index_template',
-      read.index.filter(({ type }) => EDITED_BY_PEOPLE.includes(type)),
+      index.filter(({ type }) => EDITED_BY_PEOPLE.includes(type)),
     ),
     ...of(
       'component_template',
-      read.component.filter(({ isManaged }) => !isManaged),
+      component.filter(({ isManaged }) => !isManaged),
     ),
     ...of(
       'legacy_template',
-      read.legacy.filter(({ type }) => EDITED_BY_PEOPLE.includes(type)),
+      legacy.filter(({ type }) => EDITED_BY_PEOPLE.includes(type)),
     ),
   ];
 }
 
-const KINDS = {
-  index_template: 'index template',
-  component_template: 'component template',
-  legacy_template: 'legacy template',
-} as const;
-
 function findingsIn(
   { kind, name, body }: CheckedTemplate,
-  cluster: {
-    readonly indexTemplates: ReadonlyMap<string, JsonObject>;
-    readonly legacyTemplates: ReadonlyMap<string, JsonObject>;
-  },
+  cluster: Omit<TemplateContext, 'name'> | null,
   target: TargetEngine,
 ): readonly TemplateFinding[] {
-  const usual = kind === 'legacy_template' ? '/mappings' : '/template/mappings';
-  const located = locateMappings(body).mappingsAt;
-  // The mappings of a type are one level deeper.
-  const mappingsAt = located.startsWith(usual) ? located : usual;
-  const { findings } = lint({ body, mappingsAt, kind: KINDS[kind], target, template: { name, ...cluster } });
+  const { findings } = lint({
+    ...{ body, ...mappingsPlaceIn(kind, body), target },
+    ...(cluster !== null && { template: { name, ...cluster } }),
+  });
   return findings.map(({ rule, at, severity, path, evidence }, place) => ({
     id: joinPointer('', kind, name, rule, at, String(place)),
     ...{ kind, name, severity, path, evidence },

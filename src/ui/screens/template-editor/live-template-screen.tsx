@@ -11,7 +11,7 @@ import {
 } from '#domain/document';
 import { isObject, valueAt, type JsonObject, type Pointer } from '#domain/json';
 import { openLog } from '#domain/log';
-import { templateMappingsAt, templateType, type TemplateType } from '#domain/template';
+import { KIND_NOUNS, templateMappingsAt, templateType, type TemplateType } from '#domain/template';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
@@ -28,7 +28,7 @@ import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { TemplateContext } from './edited-template.ts';
 import { followTemplate } from './follow-template.ts';
 import { SaveBar } from './save-bar.tsx';
-import { findTemplate, KIND_NOUNS, type FoundTemplate } from '../../platform/template-calls.ts';
+import { findTemplate, type FoundTemplate } from '../../platform/template-calls.ts';
 import styles from './template-editor.module.css';
 import { TemplateWizard } from './template-wizard.tsx';
 

@@ -3,10 +3,10 @@ import { DRAFT_NAME_TAKEN } from '#domain/commands';
 import { editableSettings, flatSettings } from '#domain/console';
 import type { TemplateStreamKind } from '#domain/document';
 import { isObject, pickMembers, withMembers, type JsonObject } from '#domain/json';
-import { patternsProblem, sendableTemplate, templateNameProblem } from '#domain/template';
+import { KIND_NOUNS, patternsProblem, sendableTemplate, templateNameProblem } from '#domain/template';
 import { ApiError, type ConsoleApi } from '../../platform/console-api.ts';
 import type { ListedDraft } from '../../platform/draft-list.ts';
-import { KIND_NOUNS, readTemplate } from '../../platform/template-calls.ts';
+import { readTemplate } from '../../platform/template-calls.ts';
 import type { TypedForm } from '../../platform/typed-forms.ts';
 
 export type NewTemplateForm = TypedForm<'newTemplate'>;

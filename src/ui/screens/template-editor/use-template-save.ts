@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { DocumentCommand } from '#domain/commands';
 import { type JsonObject, member } from '#domain/json';
-import { isSameTemplate, patternsProblem, templateNameProblem } from '#domain/template';
+import { KIND_NOUNS, isSameTemplate, patternsProblem, templateNameProblem } from '#domain/template';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
 import { useCluster } from '../../cluster/use-cluster.ts';
 import { useOpenEditor, type OpenEditor } from '../../editor/fields/editor-context.tsx';
@@ -9,7 +9,7 @@ import { capitalized, unappliedLabel } from '../../editor/fields/unapplied-label
 import { showToast } from '../../kit/toast.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { useServices } from '../../platform/services.ts';
-import { INVALIDATED, KIND_NOUNS } from '../../platform/template-calls.ts';
+import { INVALIDATED } from '../../platform/template-calls.ts';
 import { templateDetailOf } from '../../platform/template-links.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';
 import { useReviewedWrite, type ReviewedWrite } from '../../review/use-reviewed-write.ts';
