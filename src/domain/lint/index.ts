@@ -4,4 +4,4 @@ export { lint, lintInSteps, type LintReport, type ReportedFinding, type RuleChoi
 export type { LintRule, Severity } from './rule.ts';
 export { LINT_RULES, RULE_IDS } from './rules/list.ts';
 export type { LintInput, TemplateContext } from './subject.ts';
-export { countedSince, type FieldUsage, usageIn, usageOf } from './usage.ts';
+export { countedMappings, countedSince, type FieldUsage, usageIn, usageOf } from './usage.ts';

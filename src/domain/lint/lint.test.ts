@@ -332,6 +332,17 @@ describe.each(LINT_RULES.map((rule) => [rule.id, rule] as const))('the rule %s',
     },
   );
 
+  it('finds nothing by usage in what was not counted', () => {
+    for (const example of fires) {
+      if (example.usage === undefined) continue;
+      const { usage: _, ...without } = inputOf(example);
+      const findings = (input: LintInput) => findingsOf(id, input).map(({ at }) => at);
+      expect(findings({ ...inputOf(example), counted: [inputOf(example).body as JsonObject, {}] })).toEqual(
+        findings(without),
+      );
+    }
+  });
+
   it('has fixes that take their finding away and break nothing', () => {
     for (const example of fires) {
       const input = inputOf(example);

@@ -28,6 +28,11 @@ export interface LintInput {
   readonly template?: TemplateContext;
   /** How often each field was searched, by its path; a field that is not named was not used. */
   readonly usage?: ReadonlyMap<string, number>;
+  /**
+   * The mappings that the index had while uses were counted, at one time or more: only a field that stands at the same
+   * place in all of them can have been used. The body's own where it is absent.
+   */
+  readonly counted?: readonly JsonObject[];
   /** The name of the index, where it is one. */
   readonly index?: string;
   /** Indices of one pattern with their fields, from the oldest to the newest. */
@@ -98,6 +103,16 @@ export function pathOf(field: LintedField): string {
   const names: string[] = [];
   for (let each: LintedField | null = field; each !== null; each = each.parent) names.push(each.name);
   return dottedPath(names.reverse());
+}
+
+/** Whether uses of a field were counted: under the same path, and as the same type. */
+export function isCounted({ counted, mappingsAt }: LintSubject, { at, type }: LintedField): boolean {
+  return (
+    counted?.every((mappings) => {
+      const there = valueAt(mappings, at.slice(mappingsAt.length));
+      return isObject(there) && typeOf(there) === type;
+    }) ?? true
+  );
 }
 
 /** A pointer, or the nearest one above it at which something exists. */

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { given } from '../../../tests/builders/given.ts';
+import { CLUSTER } from '../../fuzz/generate/stamps.ts';
+import { liveDocument } from '../document/live-document.ts';
 import { parseJson } from '../json/text.ts';
 import { isObject } from '../json/value.ts';
-import { countedSince, usageIn, usageOf } from './usage.ts';
+import { lint } from './lint.ts';
+import { countedMappings, countedSince, usageIn, usageOf } from './usage.ts';
 
 const shard = (fields: object) => ({ tracking_started_at_millis: 1, stats: { all_fields: { any: '6' }, fields } });
 const RESPONSE = {
@@ -52,5 +56,61 @@ describe('the usage of fields', () => {
   ])('is counted in %s since %s', (text, since) => {
     const response = parseJson(text);
     expect(isObject(response) && countedSince(response)).toBe(since);
+  });
+});
+
+describe('a field is called unused', () => {
+  const text = (...names: readonly string[]) => ({
+    type: 'text',
+    fields: Object.fromEntries(names.map((name) => [name, { type: 'keyword' }])),
+  });
+  const title = '/mappings/properties/title';
+  const found = (...names: readonly string[]) => ({ properties: { title: text(...names), body: text('raw') } });
+  const opened = given(undefined, '/mappings').after(
+    'document.create',
+    { body: liveDocument(found('keyword')) },
+    CLUSTER,
+  );
+  /** The time of the first event, and of each one after it, in epoch ms. */
+  const timeOf = (version: number) => Date.UTC(2026, 0, 1) + version * 1_000;
+  const unused = ({ state }: typeof opened, since: number | undefined) =>
+    lint({
+      ...{ body: state.body, mappingsAt: '/mappings', kind: 'mappings' },
+      ...{ usage: new Map<string, number>(), counted: countedMappings(state, since) },
+    }).findings.flatMap(({ rule, path }) => (rule === 'unused-keyword' ? [path] : []));
+  const ALL = ['title.keyword', 'body.raw'];
+
+  it('where the cluster has it at the same place', () => {
+    expect(unused(opened, timeOf(0))).toEqual(ALL);
+    expect(unused(opened, undefined)).toEqual(ALL);
+  });
+
+  it('only where the draft did not bring it, or another one under another name or another type', () => {
+    const edits = [
+      ['field.edit', { field: `${title}/fields/keyword`, name: 'exact' }],
+      ['field.edit', { field: title, name: 'heading' }],
+      ['field.add', { parent: title, name: 'exact', definition: { type: 'keyword' } }],
+    ] as const;
+    for (const [type, payload] of edits) {
+      const after = opened.after(type, payload);
+      const paths = unused(after, timeOf(0));
+      expect(ALL, type).toEqual(expect.arrayContaining(paths));
+      expect(paths, type).toContain('body.raw');
+    }
+    const retyped = given(undefined, '/mappings')
+      .after(
+        'document.create',
+        { body: liveDocument({ properties: { title: { type: 'text', fields: { keyword: { type: 'long' } } } } }) },
+        CLUSTER,
+      )
+      .after('field.edit', { field: `${title}/fields/keyword`, set: { type: 'keyword' } });
+    expect(unused(retyped, timeOf(0))).toEqual([]);
+  });
+
+  it('only where it is as old as the counts, as far as its log knows', () => {
+    const grown = opened.after('mapping.follow', { mappings: found('keyword', 'later') }, CLUSTER);
+    expect(unused(grown, timeOf(1))).toEqual(ALL);
+    expect(unused(grown, undefined)).toEqual(ALL);
+    expect(unused(grown, timeOf(2))).toEqual(['title.keyword', 'title.later', 'body.raw']);
   });
 });

@@ -1,4 +1,7 @@
+import { clusterMappings } from '../document/live-document.ts';
+import { bodyAt, newestFirst } from '../history/time-travel.ts';
 import { isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
+import type { DocumentState } from '../state/state.ts';
 
 /** How often each field was used, by its path. */
 export type FieldUsage = ReadonlyMap<string, number>;
@@ -36,6 +39,20 @@ export function countedSince(response: JsonObject): number | undefined {
   });
   const known = times.filter((time) => typeof time === 'number');
   return known.length === 0 || known.length < times.length ? undefined : Math.max(...known);
+}
+
+/**
+ * The mappings of a live index as the cluster has them, and as it was known to have them when the counts began; the
+ * first ones that are known where its log is younger. What is not in both was not there all the time. Cost: the events
+ * since.
+ */
+export function countedMappings(state: DocumentState, since: number | undefined): readonly JsonObject[] {
+  let version = state.history.version;
+  for (const node of newestFirst(state.history)) {
+    version = node.version;
+    if (since !== undefined && Date.parse(node.event.at) <= since) break;
+  }
+  return [clusterMappings(state.body), clusterMappings(bodyAt(state, version))];
 }
 
 const NOT_USAGE = 'it is not the response of GET INDEX/_field_usage_stats';

@@ -1,6 +1,6 @@
 import { aliasesTo } from '../../mapping/references.ts';
 import type { LintRule } from '../rule.ts';
-import { pathOf } from '../subject.ts';
+import { isCounted, pathOf } from '../subject.ts';
 
 export const unusedKeyword: LintRule = {
   id: 'unused-keyword',
@@ -13,15 +13,17 @@ export const unusedKeyword: LintRule = {
   },
   severity: 'warning',
   isOnByDefault: true,
-  check({ fields, usage, body, mappingsAt }) {
+  check(subject) {
+    const { fields, usage, body, mappingsAt } = subject;
     if (usage === undefined) return { noData: 'how often each field is used' };
     return fields
       .filter(
-        ({ type, container, parent, at }) =>
-          type === 'keyword' &&
-          container === 'fields' &&
-          parent?.type === 'text' &&
-          aliasesTo(body, mappingsAt, at).length === 0,
+        (field) =>
+          field.type === 'keyword' &&
+          field.container === 'fields' &&
+          field.parent?.type === 'text' &&
+          isCounted(subject, field) &&
+          aliasesTo(body, mappingsAt, field.at).length === 0,
       )
       .map((field) => ({ field, path: pathOf(field) }))
       .filter(({ path }) => (usage.get(path) ?? 0) === 0)

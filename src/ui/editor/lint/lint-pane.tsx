@@ -47,7 +47,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { tried, index } = useEditedIndex();
   const used = useFieldUsage(index);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
-  const { report, isCurrent } = useLintReport({ settings: tried?.settings, usage: used.usage }, on);
+  const { report, isCurrent } = useLintReport({ settings: tried?.settings, ...used }, on);
   const toggle = (rule: string) => {
     const next = new Set(on);
     if (!next.delete(rule)) next.add(rule);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Body, JsonObject } from '#domain/json';
-import { lintInSteps, type FieldUsage, type LintReport, type TemplateContext } from '#domain/lint';
+import { countedMappings, lintInSteps, type FieldUsage, type LintReport, type TemplateContext } from '#domain/lint';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { bodiesOf } from '../../cluster/template-bodies.ts';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
@@ -21,12 +21,15 @@ interface LastReport {
 interface LintContext {
   readonly settings: JsonObject | undefined;
   readonly usage: FieldUsage | undefined;
+  /** Epoch ms: since then uses are counted. */
+  readonly since: number | undefined;
 }
 
 /** Checks the open document, again whenever edits pause; `on` has the rules that are checked besides the usual ones. */
-export function useLintReport({ settings, usage }: LintContext, on: ReadonlySet<string>): LastReport {
+export function useLintReport({ settings, usage, since }: LintContext, on: ReadonlySet<string>): LastReport {
   const { target, document: edited } = useOpenEditor();
-  const { body, mappingsAt } = useEditorDocument().state;
+  const { state } = useEditorDocument();
+  const { body, mappingsAt } = state;
   const [last, setLast] = useState<{ readonly report: LintReport; readonly body: Body; readonly of: unknown } | null>(
     null,
   );
@@ -46,7 +49,7 @@ export function useLintReport({ settings, usage }: LintContext, on: ReadonlySet<
         target,
         ...(settings !== undefined && { settings }),
         ...(template !== undefined && { template }),
-        ...(usage !== undefined && { usage }),
+        ...(usage !== undefined && { usage, counted: countedMappings(state, since) }),
       };
       const report = await lintInSteps(input, { on }, turn);
       lastCheckMs.current = performance.now() - begin;
@@ -61,7 +64,7 @@ export function useLintReport({ settings, usage }: LintContext, on: ReadonlySet<
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [body, mappingsAt, target, edited, settings, usage, template, on]);
+  }, [state, body, mappingsAt, target, edited, settings, usage, since, template, on]);
   // The boundary around the tab shows it.
   if (failure !== null) throw failure;
   return { report: last?.report ?? null, isCurrent: last !== null && last.body === body && last.of === on };
