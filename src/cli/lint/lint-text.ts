@@ -1,6 +1,6 @@
 import type { TextPlace } from '#domain/code';
 import { asJson, formatJson } from '#domain/json';
-import { LINT_RULES, type LintReport, type ReportedFinding, type Severity } from '#domain/lint';
+import { LINT_RULES, SEVERITIES, type LintReport, type ReportedFinding } from '#domain/lint';
 import { countOf } from '../count-of.ts';
 import { printable } from '../terminal.ts';
 
@@ -11,8 +11,6 @@ export interface FileReport extends Omit<LintReport, 'findings'> {
   readonly index?: string;
   readonly findings: readonly (ReportedFinding & TextPlace)[];
 }
-
-const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** One line of JSON. */
 export function reportAsJson(report: FileReport): string {

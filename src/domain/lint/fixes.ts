@@ -3,7 +3,7 @@ import type { TargetEngine } from '../catalogue/engines.ts';
 import { member, pickMembers, type JsonObject } from '../json/value.ts';
 import { definitionRefusals, type FieldPlace } from '../mapping/definition-refusals.ts';
 import { CHILD_CONTAINERS } from '../mapping/field.ts';
-import type { Fix } from './rule.ts';
+import type { Finding, Fix } from './rule.ts';
 import type { LintedField } from './subject.ts';
 
 /** Whether the target refuses no more of a definition than before. */
@@ -49,4 +49,18 @@ export function retype(field: LintedField, to: string, target: TargetEngine): Fi
     title: `Change the type to ${typeTitle(to)}`,
     command: { type: 'field.edit', payload: { field: at, set: { type: to }, ...(unset.length > 0 && { unset }) } },
   };
+}
+
+/** The findings whose fixes can be made as one step: of several that write the same members, the first. */
+export function fixesAtOnce<Each extends Finding>(
+  findings: readonly Each[],
+): readonly (Each & { readonly fix: Fix })[] {
+  const written = new Set<string>();
+  return findings.filter((finding): finding is Each & { readonly fix: Fix } => {
+    if (finding.fix === null) return false;
+    const { type, payload } = finding.fix.command;
+    const members = 'set' in payload ? Object.keys(payload.set ?? {}) : [];
+    const key = JSON.stringify([type, payload, members], (name, value: unknown) => (name === 'set' ? null : value));
+    return written.size < written.add(key).size;
+  });
 }

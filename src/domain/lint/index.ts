@@ -1,7 +1,8 @@
 export { lintReferenceText } from './reference.ts';
 export { lintedBodies, type LintedBody } from './bodies.ts';
 export { lint, lintInSteps, type LintReport, type ReportedFinding, type RuleChoice } from './lint.ts';
-export type { LintRule, Severity } from './rule.ts';
+export { fixesAtOnce } from './fixes.ts';
+export { SEVERITIES, SEVERITY_LABELS, type LintRule, type Severity } from './rule.ts';
 export { LINT_RULES, RULE_IDS } from './rules/list.ts';
 export type { LintInput, TemplateContext } from './subject.ts';
 export { countedMappings, countedSince, type FieldUsage, usageIn, usageOf } from './usage.ts';

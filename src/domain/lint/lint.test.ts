@@ -13,6 +13,7 @@ import { locateMappings } from '../template/locate.ts';
 import { pastedBodies } from '../template/pasted.ts';
 import { lintedBodies } from './bodies.ts';
 import { BREAKING_CHANGES } from './breaking-changes.ts';
+import { fixesAtOnce } from './fixes.ts';
 import { lint, MAX_FINDINGS_PER_RULE } from './lint.ts';
 import { LINT_RULES, RULE_IDS } from './rules/list.ts';
 import type { LintInput } from './subject.ts';
@@ -343,6 +344,22 @@ describe.each(LINT_RULES.map((rule) => [rule.id, rule] as const))('the rule %s',
     }
   });
 
+  it('has fixes that can be made as one step', () => {
+    for (const example of fires) {
+      const input = inputOf(example);
+      const commands = fixesAtOnce(findingsOf(id, input)).map(({ fix }) => fix.command);
+      if (commands.length === 0) continue;
+      const reduced = reduce(
+        emptyState(input),
+        { type: 'batch', payload: { commands, summary: 'Fix' } },
+        stampSource()(),
+      );
+      if (!('event' in reduced)) throw new Error(JSON.stringify(reduced));
+      const left = findingsOf(id, { ...input, body: reduced.after.body }).filter(({ fix }) => fix !== null);
+      expect(left).toEqual([]);
+    }
+  });
+
   it('has fixes that take their finding away and break nothing', () => {
     for (const example of fires) {
       const input = inputOf(example);
@@ -389,6 +406,17 @@ describe('fixes', () => {
     expect(fixIn('vector-not-quantized', { body, target: es('9.5') })?.command.payload).toMatchObject({
       set: { index_options: { type: 'int8_hnsw', m: 32 } },
     });
+  });
+
+  it('of one field are made as one step, and of two that write the same the first', () => {
+    const shape = { type: 'geo_shape', tree: 'quadtree', boost: 2 };
+    const input = inputOf({ body: fields({ a: shape }), target: es('7.17') });
+    const found = fixesAtOnce(findingsOf('upgrade', input));
+    expect(found.map(({ fix }) => fix.title).toSorted()).toEqual(['Remove boost', 'Remove tree']);
+    const source = { _source: { mode: 'synthetic', type: 'x' }, properties: {} };
+    const of = findingsOf('upgrade', inputOf({ body: source, target: es('8.19') }));
+    expect(of.flatMap(({ fix }) => fix?.title ?? [])).toEqual(['Remove _source.mode', 'Remove _source.type']);
+    expect(fixesAtOnce(of).map(({ fix }) => fix.title)).toEqual(['Remove _source.mode']);
   });
 
   it('raise a priority above all that overlap', () => {

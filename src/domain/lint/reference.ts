@@ -1,13 +1,7 @@
 import { ENGINE_NAMES } from '../catalogue/engines.ts';
 import { BREAKING_CHANGES } from './breaking-changes.ts';
-import type { LintRule } from './rule.ts';
+import { SEVERITY_LABELS, type LintRule } from './rule.ts';
 import { LINT_RULES } from './rules/list.ts';
-
-const SEVERITIES: Readonly<Record<LintRule['severity'], string>> = {
-  error: 'Error',
-  warning: 'Warning',
-  info: 'Note',
-};
 
 /** The rules and breaking changes as they stand in `docs/lint.md`. */
 export function lintReferenceText(): string {
@@ -22,7 +16,9 @@ function ruleText({ id, title, reason, documentation, severity, isOnByDefault }:
     (engine) => `[${ENGINE_NAMES[engine]}](${documentation[engine]})`,
   );
   const state = isOnByDefault ? 'on by default' : `off by default: \`--on ${id}\``;
-  return [`### ${title} (\`${id}\`)`, reason, `${SEVERITIES[severity]}, ${state}. ${links.join(', ')}.`].join('\n\n');
+  return [`### ${title} (\`${id}\`)`, reason, `${SEVERITY_LABELS[severity]}, ${state}. ${links.join(', ')}.`].join(
+    '\n\n',
+  );
 }
 
 function changesText(): string {

@@ -4,11 +4,16 @@ import type { Pointer } from '../json/pointer.ts';
 import type { LintSubject } from './subject.ts';
 
 /**
+ * The worst first.
+ *
  * - `error`: an engine refuses it, or documents are lost by it.
  * - `warning`: it works, and costs more than it has to or stops working later.
  * - `info`: it may be meant.
  */
-export type Severity = 'error' | 'warning' | 'info';
+export const SEVERITIES = ['error', 'warning', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const SEVERITY_LABELS: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', info: 'Note' };
 
 /** One command that takes a finding away. */
 export interface Fix {

@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import type { DocumentCommand } from '#domain/commands';
 import {
+  fixesAtOnce,
   LINT_RULES,
-  type FieldUsage,
+  SEVERITIES,
   type LintReport,
   type LintRule,
   type ReportedFinding,
-  type Severity,
 } from '#domain/lint';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
 import { exactTime } from '../../files/relative-time.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { Button } from '../../kit/button.tsx';
-import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import common from '../../kit/common.module.css';
 import { IconButton } from '../../kit/icon-button.tsx';
 import { ListTree } from '../../kit/icons/icons.ts';
@@ -27,14 +26,9 @@ import { showField } from '../fields/show-field.ts';
 import { countOf } from '../parameters/field-labels.ts';
 import { fieldAt } from '../fields/lint-marks.ts';
 import styles from './lint-pane.module.css';
-import { useFieldUsage } from './use-field-usage.ts';
+import { SeverityChip } from './severity-chip.tsx';
+import { useFieldUsage, type KnownUsage } from './use-field-usage.ts';
 import { useLintReport } from './use-lint-report.ts';
-
-const SEVERITIES: Readonly<Record<Severity, { readonly label: string; readonly tone: ChipTone }>> = {
-  error: { label: 'Error', tone: 'danger' },
-  warning: { label: 'Warning', tone: 'warning' },
-  info: { label: 'Note', tone: 'info' },
-};
 
 const UNUSUAL_RULES = LINT_RULES.filter(({ isOnByDefault }) => !isOnByDefault);
 
@@ -108,28 +102,44 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
 /** What is used less often than this may not have been used since the counts began, in ms. */
 const LONG_ENOUGH_MS = 30 * 24 * 60 * 60 * 1_000;
 
-interface UsageNoteProps {
-  readonly usage: FieldUsage | undefined;
-  readonly since: number | undefined;
-  readonly error: Error | null;
-}
-
-/** Since when uses of fields are counted: an unused field is unused since then. */
-function UsageNote({ usage, since, error }: UsageNoteProps) {
+/** Since when uses of fields are counted, or how to ask for it: an unused field is unused since then. */
+function UsageNote({ usage, since, error, isNotCounted, isPending, ask }: KnownUsage) {
   const { clock } = useCore();
   const now = useNow(clock);
-  if (error !== null)
-    return <p className={common['explanation']}>How often fields are used can’t be read: {error.message}</p>;
-  if (usage === undefined || since === undefined) return null;
+  if (isNotCounted)
+    return <p className={common['explanation']}>The cluster doesn’t count how often fields are used.</p>;
+  if (ask === undefined) return null;
   return (
-    <p className={common['explanation']}>
-      Uses of fields are counted since{' '}
-      <time dateTime={new Date(since).toISOString()}>{exactTime(new Date(since).toISOString())}</time>, when a shard of
-      the index was started last.
-      {Date.parse(now) - since < LONG_ENOUGH_MS && (
+    <div className={common['stack2']}>
+      <p className={common['explanation']}>
+        {error !== null ? (
+          <>How often fields are used can’t be read: {error.message} </>
+        ) : usage === undefined ? (
+          'How often fields are used is read on request. '
+        ) : (
+          since !== undefined && <CountedSince since={since} isShort={Date.parse(now) - since < LONG_ENOUGH_MS} />
+        )}
+        {usage === undefined && 'It needs the index privilege “manage”.'}
+      </p>
+      <div>
+        <Button size="small" isPending={isPending} onPress={ask}>
+          {error === null ? (usage === undefined ? 'Look at usage' : 'Refresh usage') : 'Try again'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function CountedSince({ since, isShort }: { readonly since: number; readonly isShort: boolean }) {
+  const time = new Date(since).toISOString();
+  return (
+    <>
+      Uses of fields are counted since <time dateTime={time}>{exactTime(time)}</time>, when a shard of the index was
+      started last.
+      {isShort && (
         <span className={common['danger']}> That is less than 30 days ago: a field may be needed less often.</span>
       )}
-    </p>
+    </>
   );
 }
 
@@ -146,33 +156,36 @@ interface RuleFindingsProps {
 function RuleFindings({ rule, findings, more, canFix, isCurrent }: RuleFindingsProps) {
   const open = useOpenEditor();
   const { mappingsAt } = useEditorDocument().state;
-  const { label, tone } = SEVERITIES[findings[0]?.severity ?? rule.severity];
-  const fixes = canFix ? findings.flatMap(({ fix }) => (fix === null ? [] : [fix.command])) : [];
+  const severities = SEVERITIES.filter((each) => findings.some(({ severity }) => severity === each));
+  const [documentation, ...otherPages] = new Set(findings.map((finding) => finding.documentation));
+  const fixes = canFix ? fixesAtOnce(findings).slice(0, MAX_FIXES_AT_ONCE) : [];
+  const fixed = countOf(new Set(fixes.map(({ at }) => fieldAt(at, mappingsAt) ?? at)).size, 'field');
   const apply = (command: DocumentCommand, done: string) => {
     if ('event' in explained(open.editor.document.dispatch(command))) announce(done);
   };
   const applyAll = () => {
-    const commands = fixes.slice(0, MAX_FIXES_AT_ONCE);
-    const summary = `Fix ${countOf(commands.length, 'field')}: ${rule.title}`;
-    apply({ type: 'batch', payload: { commands, summary } }, summary);
+    const summary = `Fix ${fixed}: ${rule.title}`;
+    apply({ type: 'batch', payload: { commands: fixes.map(({ fix }) => fix.command), summary } }, summary);
   };
   return (
     <section className={common['stack2']} aria-label={rule.title}>
       <div className={common['centredRow']}>
         <h2 className={styles['heading']}>{rule.title}</h2>
-        <Chip tone={tone}>{label}</Chip>
+        <SeverityChip severity={severities[0] ?? rule.severity} />
         <span className={common['spacer']} />
         {fixes.length > 1 && (
           <Button size="small" isDisabled={!isCurrent} onPress={applyAll}>
-            Fix {countOf(Math.min(fixes.length, MAX_FIXES_AT_ONCE), 'field')}
+            Fix {fixed}
           </Button>
         )}
       </div>
       <p className={common['explanation']}>
         {rule.reason}{' '}
-        <a href={findings[0]?.documentation} target="_blank" rel="noreferrer">
-          Documentation
-        </a>
+        {otherPages.length === 0 && (
+          <a href={documentation} target="_blank" rel="noreferrer">
+            Documentation
+          </a>
+        )}
       </p>
       <LineList label={rule.title} count={findings.length}>
         {(index) => {
@@ -182,8 +195,19 @@ function RuleFindings({ rule, findings, more, canFix, isCurrent }: RuleFindingsP
           const field = fieldAt(at, mappingsAt);
           return (
             <div className={styles['finding']}>
+              {severities.length > 1 && <SeverityChip severity={finding.severity} />}
               <span className={styles['words']}>
-                {path !== '' && <span className={common['monoBreaking']}>{path}</span>} {evidence}
+                {path !== '' && <span className={common['monoBreaking']}>{path}</span>} {evidence}{' '}
+                {otherPages.length > 0 && (
+                  <a
+                    href={finding.documentation}
+                    target="_blank"
+                    rel="noreferrer"
+                    aria-label={`Documentation: ${path}`}
+                  >
+                    Documentation
+                  </a>
+                )}
               </span>
               {fix !== null && canFix && (
                 <Button

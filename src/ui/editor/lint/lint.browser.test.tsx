@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { ClusterError, requestOf } from '#domain/ports';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
@@ -55,6 +56,41 @@ describe('findings of lint', () => {
     expect(rule('Date as text').elements()).toEqual([]);
   });
 
+  it('of one rule with several severities have each its own, with its release note, and are counted by field', async () => {
+    const refused = { type: 'text', boost: 2, analyzer: 'persian' };
+    const several = { type: 'geo_shape', tree: 'quadtree', boost: 2 };
+    const target = { distribution: 'elasticsearch', version: '7.17' } as const;
+    const draft = await openTestDraft(
+      { properties: { changed: { type: 'text', analyzer: 'persian' }, refused, several } },
+      { search: '?tab=lint', target },
+    );
+    const upgrade = rule('Breaks with an upgrade');
+    const finding = (words: string) => upgrade.getByRole('listitem').filter({ hasText: words });
+    await expect.element(upgrade).toBeVisible();
+    const heading = upgrade.getByRole('heading').element().parentElement;
+    expect(heading?.textContent).toContain('Error');
+    expect(upgrade.getByRole('link', { name: 'Documentation', exact: true }).elements()).toEqual([]);
+    for (const [words, severity, address] of [
+      ['refused Elasticsearch 9.5: The boost', 'Error', /mapping-boosts$/],
+      ['several Elasticsearch 9.5: Parameters of prefix trees', 'Error', /geo-shape-strategy$/],
+      ['changed Elasticsearch 9.5: The persian', 'Warning', /900-breaking-changes$/],
+    ] as const) {
+      await expect.element(finding(words).getByText(severity, { exact: true })).toBeVisible();
+      await expect
+        .element(finding(words).getByRole('link', { name: /^Documentation: / }))
+        .toHaveAttribute('href', expect.stringMatching(address));
+    }
+    await userEvent.click(upgrade.getByRole('button', { name: 'Fix 2 fields' }));
+    await expect.poll(draft.body).toEqual({
+      properties: {
+        changed: { type: 'text', analyzer: 'persian' },
+        refused: { type: 'text', analyzer: 'persian' },
+        several: { type: 'geo_shape' },
+      },
+    });
+    expect((await draft.events()).at(-1)?.summary).toBe('Fix 2 fields: Breaks with an upgrade');
+  });
+
   it('lead to their field', async () => {
     await openDraft();
     await userEvent.click(pane.getByRole('button', { name: 'Show field order_id' }));
@@ -102,12 +138,43 @@ describe('findings of lint', () => {
       const properties = { name: { type: 'text', fields: raw }, title: { type: 'text', fields: raw } };
       await openTestIndex('/mapping?tab=lint', { server, mappings: { properties } });
       const unused = rule('Keyword of a text that nobody uses');
+      await expect.element(status).toHaveTextContent('No findings');
+      await userEvent.click(pane.getByRole('button', { name: 'Look at usage' }));
       await expect.element(unused).toHaveTextContent('title.raw was not used once since its shards were started.');
       expect(unused.element().textContent).not.toContain('name.raw');
       await expect.element(pane.getByText('Uses of fields are counted since')).toBeVisible();
       expect(pane.getByText('That is less than 30 days ago').elements()).toHaveLength(isShort ? 1 : 0);
     },
   );
+
+  it('ask how often fields are used on request alone, and say once that the cluster refuses it', async () => {
+    let asked = 0;
+    const server = testServer({
+      between: (engine) => ({
+        async send(call) {
+          if (call.path[1] !== '_field_usage_stats') return engine.send(call);
+          asked++;
+          throw new ClusterError('forbidden', 'is unauthorized', { status: 403, request: requestOf(call) });
+        },
+      }),
+    });
+    const raw = { raw: { type: 'keyword' } };
+    const properties = { name: { type: 'text', fields: raw }, created_at: { type: 'keyword' } };
+    await openTestIndex('/mapping?tab=lint', { server, mappings: { properties } });
+    await expect.element(status).toHaveTextContent('1 finding');
+    await expect.element(pane.getByText('It needs the index privilege “manage”.')).toBeVisible();
+    expect(asked).toBe(0);
+    await userEvent.click(pane.getByRole('button', { name: 'Look at usage' }));
+    const refusal = pane.getByText('How often fields are used can’t be read: ');
+    await expect.element(refusal).toBeVisible();
+    expect(asked).toBe(1);
+    await userEvent.click(pane.getByRole('button', { name: 'Change the type to Date: created_at' }));
+    await expect.element(status).toHaveTextContent('No findings');
+    await userEvent.click(page.getByRole('tab', { name: 'Mapped fields' }));
+    await userEvent.click(page.getByRole('tab', { name: 'Lint' }));
+    await expect.element(refusal).toBeVisible();
+    expect(asked).toBe(1);
+  });
 
   it('say of which rules nothing is known', async () => {
     await openDraft();

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { missingIn, missingSentence, type MissingPart } from '#domain/console';
-import type { Severity } from '#domain/lint';
+import { SEVERITIES } from '#domain/lint';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useClusterTarget } from '../../cluster/use-cluster.ts';
+import { SeverityChip } from '../../editor/lint/severity-chip.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
-import { Chip, type ChipTone } from '../../kit/chip.tsx';
+import { Chip } from '../../kit/chip.tsx';
 import common from '../../kit/common.module.css';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { CircleAlert, CircleCheck, RotateCw } from '../../kit/icons/icons.ts';
@@ -31,14 +32,6 @@ const idOf = ({ id }: TemplateFinding) => id;
 const find = (findings: readonly TemplateFinding[], text: string) =>
   filterRows(findings, text, ({ name, rule, path, evidence }) => [name, rule, path, evidence]);
 
-/** The worst first. */
-const SEVERITIES: Readonly<
-  Record<Severity, { readonly label: string; readonly tone: ChipTone; readonly rank: number }>
-> = {
-  error: { label: 'Error', tone: 'danger', rank: 0 },
-  warning: { label: 'Warning', tone: 'warning', rank: 1 },
-  info: { label: 'Note', tone: 'info', rank: 2 },
-};
 const KINDS = {
   index_template: 'Index template',
   component_template: 'Component template',
@@ -63,13 +56,10 @@ export const FINDING_COLUMNS = column.columns([
       </>
     ),
   }),
-  column.accessor(({ severity }) => SEVERITIES[severity].rank, {
+  column.accessor(({ severity }) => SEVERITIES.indexOf(severity), {
     id: 'severity',
     header: 'Severity',
-    cell: ({ row: { original } }) => {
-      const { label, tone } = SEVERITIES[original.severity];
-      return <Chip tone={tone}>{label}</Chip>;
-    },
+    cell: ({ row: { original } }) => <SeverityChip severity={original.severity} />,
   }),
   column.accessor('rule', { id: 'rule', header: 'Rule' }),
   column.accessor('path', {
