@@ -33,9 +33,8 @@ export interface LintReport {
 
 /** Checks a body by every rule that is on. Cost: linear in the fields for each rule. */
 export function lint(input: LintInput, choice: RuleChoice = {}): LintReport {
-  const subject = lintSubject(input);
-  const report = { findings: [], noData: [], off: [], more: [] } satisfies LintReport as MutableReport;
-  for (const rule of LINT_RULES) check(rule, subject, choice, report);
+  const { report, checks } = begin(input, choice);
+  for (const check of checks) check();
   return report;
 }
 
@@ -47,18 +46,24 @@ export async function lintInSteps(
   choice: RuleChoice,
   turn: () => Promise<boolean>,
 ): Promise<LintReport | null> {
-  const subject = lintSubject(input);
-  const report = { findings: [], noData: [], off: [], more: [] } satisfies LintReport as MutableReport;
-  for (const rule of LINT_RULES) {
+  const { report, checks } = begin(input, choice);
+  for (const check of checks) {
     if (!(await turn())) return null;
-    check(rule, subject, choice, report);
+    check();
   }
   return report;
 }
 
+/** An empty report, and a check for each rule, which adds to it. */
+function begin(input: LintInput, choice: RuleChoice): { report: LintReport; checks: readonly (() => void)[] } {
+  const subject = lintSubject(input);
+  const report: MutableReport = { findings: [], noData: [], off: [], more: [] };
+  return { report, checks: LINT_RULES.map((rule) => () => checkRule(rule, subject, choice, report)) };
+}
+
 type MutableReport = { -readonly [Name in keyof LintReport]: LintReport[Name][number][] };
 
-function check(rule: LintRule, subject: LintSubject, { off, on }: RuleChoice, report: MutableReport): void {
+function checkRule(rule: LintRule, subject: LintSubject, { off, on }: RuleChoice, report: MutableReport): void {
   const { id } = rule;
   const reason = off?.get(id);
   if (reason !== undefined) report.off.push({ rule: id, reason });

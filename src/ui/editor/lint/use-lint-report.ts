@@ -1,21 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Body, JsonObject } from '#domain/json';
-import { countedMappings, lintInSteps, type FieldUsage, type LintReport, type TemplateContext } from '#domain/lint';
+import { useCallback, useMemo } from 'react';
+import type { JsonObject } from '#domain/json';
+import { countedMappings, lintInSteps, type FieldUsage, type TemplateContext } from '#domain/lint';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { bodiesOf } from '../../cluster/template-bodies.ts';
+import { useRestedRun } from '../documents/use-rested-run.ts';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { bodyKindOf } from '../fields/lint-marks.ts';
-
-/** How long edits have to pause, in ms, and in multiples of the time that the last check took. */
-const REST_MS = 250;
-const REST_FOR_EACH_CHECK = 3;
-
-interface LastReport {
-  /** Null until the first check is done. */
-  readonly report: LintReport | null;
-  /** Whether the report is about the mappings as they are now. */
-  readonly isCurrent: boolean;
-}
 
 /** What is known beside the document. */
 interface LintContext {
@@ -26,48 +16,26 @@ interface LintContext {
 }
 
 /** Checks the open document, again whenever edits pause; `on` has the rules that are checked besides the usual ones. */
-export function useLintReport({ settings, usage, since }: LintContext, on: ReadonlySet<string>): LastReport {
+export function useLintReport({ settings, usage, since }: LintContext, on: ReadonlySet<string>) {
   const { target, document: edited } = useOpenEditor();
   const { state } = useEditorDocument();
-  const { body, mappingsAt } = state;
-  const [last, setLast] = useState<{ readonly report: LintReport; readonly body: Body; readonly of: unknown } | null>(
-    null,
-  );
-  const [failure, setFailure] = useState<Error | null>(null);
-  const lastCheckMs = useRef(0);
   const template = useTemplateContext();
-  useEffect(() => {
-    let isWanted = true;
-    const turn = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(isWanted)));
-    const check = async () => {
-      const begin = performance.now();
-      const kind = bodyKindOf(edited);
+  const check = useCallback(
+    (turn: () => Promise<boolean>) => {
+      const { body, mappingsAt } = state;
       const input = {
-        body,
-        mappingsAt,
-        kind,
-        target,
+        ...{ body, mappingsAt, target },
+        kind: bodyKindOf(edited),
         ...(settings !== undefined && { settings }),
         ...(template !== undefined && { template }),
         ...(usage !== undefined && { usage, counted: countedMappings(state, since) }),
       };
-      const report = await lintInSteps(input, { on }, turn);
-      lastCheckMs.current = performance.now() - begin;
-      if (report !== null && isWanted) setLast({ report, body, of: on });
-    };
-    const timer = setTimeout(
-      () =>
-        void check().catch((cause: unknown) => setFailure(cause instanceof Error ? cause : new Error(String(cause)))),
-      Math.max(REST_MS, REST_FOR_EACH_CHECK * lastCheckMs.current),
-    );
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [state, body, mappingsAt, target, edited, settings, usage, since, template, on]);
-  // The boundary around the tab shows it.
-  if (failure !== null) throw failure;
-  return { report: last?.report ?? null, isCurrent: last !== null && last.body === body && last.of === on };
+      return lintInSteps(input, { on }, turn);
+    },
+    [state, target, edited, settings, usage, since, template, on],
+  );
+  const { result, isCurrent } = useRestedRun(check);
+  return { report: result, isCurrent };
 }
 
 /** The other templates of the cluster, where the document is a template of it. */
