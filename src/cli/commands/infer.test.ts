@@ -30,7 +30,7 @@ describe('mapledger infer', () => {
     expect(out).toContain(
       'status  long\n' +
         '  Every value is a number, 1 of 2 as strings, which the field reads (coerce).\n' +
-        '  2 documents; string 1, long 1; 2 distinct; 3 to 3 characters; e.g. ',
+        '  2 documents; string 1, long 1; 2 distinct; 3 characters; e.g. ',
     );
     expect(out).toContain('client.ip  ip\n  Every value is an IPv4 or IPv6 address.\n');
     expect(out).toContain('  Dynamic mapping: text (fields: {"keyword":{"type":"keyword","ignore_above":256}})\n');

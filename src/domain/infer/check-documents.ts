@@ -3,6 +3,7 @@ import type { TriedIndex } from '../documents/trial.ts';
 import { documentTrials } from '../documents/try-document.ts';
 import { JsonTextError, parseJson } from '../json/text.ts';
 import type { JsonValue } from '../json/value.ts';
+import { cutText } from './cut-text.ts';
 import { decodeUtf8, isUtf8 } from './utf8.ts';
 
 /** Different reasons that are kept, and the lines of each. */
@@ -58,7 +59,7 @@ export class DocumentChecker {
       known.documents++;
       if (known.lines.length < MAX_LINES) known.lines.push(line);
     } else if (this.#groups.size < MAX_REASONS) {
-      const reason = refusal.reason.slice(0, MAX_REASON_LENGTH);
+      const reason = cutText(refusal.reason, MAX_REASON_LENGTH);
       this.#groups.set(key, { field: refusal.field, reason, documents: 1, lines: [line] });
     }
   }

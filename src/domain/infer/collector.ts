@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import { hashOf } from './distinct.ts';
 import { MAX_DOCUMENT_BYTES, MAX_FAULTS, MAX_SAMPLE_LENGTH, MIN_VECTOR_LENGTH } from './limits.ts';
 import type { PathNode } from './path-node.ts';
@@ -209,7 +210,7 @@ function noteNumber(node: PathNode, bytes: Uint8Array, start: number, end: numbe
   if (hash < node.sampleLimit || node.firstValue === null) {
     const text = decodeUtf8(bytes, start, end);
     node.firstValue ??= text;
-    node.keep(hash, text.slice(0, MAX_SAMPLE_LENGTH), text.length > MAX_SAMPLE_LENGTH);
+    node.keep(hash, cutText(text, MAX_SAMPLE_LENGTH), text.length > MAX_SAMPLE_LENGTH);
   }
 }
 
@@ -265,7 +266,7 @@ function noteText(
   node.distinct.add(hash);
   if (hash < node.sampleLimit || node.firstValue === null) {
     text ??= decodeUtf8(bytes, start, end);
-    const json = JSON.stringify(text.slice(0, MAX_SAMPLE_LENGTH));
+    const json = JSON.stringify(cutText(text, MAX_SAMPLE_LENGTH));
     node.firstValue ??= json;
     node.keep(hash, json, text.length > MAX_SAMPLE_LENGTH);
   }

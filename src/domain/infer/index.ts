@@ -18,3 +18,4 @@ export {
   mappingFindings,
   refusalFindings,
 } from './words.ts';
+export { cutText } from './cut-text.ts';

@@ -7,6 +7,7 @@ import { MAX_DOCUMENT_BYTES, MAX_EXACT_DISTINCT, MAX_FAULTS, MAX_PATHS, MAX_SAMP
 import { missingFields, proposeMapping } from './propose.ts';
 import { DATE_FORMATS, formsOf, formsOfBytes, FORM, ALL_FORMS } from './text-forms.ts';
 import { encodeUtf8 } from './utf8.ts';
+import { figuresText } from './words.ts';
 
 const ES: TargetEngine = { distribution: 'elasticsearch', version: '9.5.0' };
 const ES7: TargetEngine = { distribution: 'elasticsearch', version: '7.17.0' };
@@ -369,5 +370,33 @@ describe('against other mappings', () => {
     expect(dotted.map(({ path }) => path.join('.'))).toEqual(['e', 'e.x', 'e.x.y']);
     const flat = { subobjects: false, properties: { a: {}, 'b.c': {}, 'e.x.y': {} } };
     expect(missingFields(fields, flat).map(({ path }) => path.join('.'))).toContain('b.d');
+  });
+});
+
+describe('words about a field', () => {
+  it('have a range only where there is one', () => {
+    const figures = (...values: readonly string[]) => {
+      const field = ofValues(values);
+      return field === undefined ? '' : figuresText(field);
+    };
+    expect(figures('"a"', '"b"')).toContain('; 1 character; ');
+    expect(figures('"abcdefghij"', '"bcdefghijk"')).toContain('; 10 characters; ');
+    expect(figures('"a"', '"bcd"')).toContain('; 1 to 3 characters; ');
+    expect(ofValues(['7', '7'])?.reason).toBe('Every value is the whole number 7.');
+  });
+
+  it('are cut between characters, wherever that is', () => {
+    for (const filler of ['', 'x', 'xx', 'xxx']) {
+      const long = `${filler}${'🎈'.repeat(300)}`;
+      const texts = [
+        `{"a":"${long}"}`,
+        `{"n":{"${long}":1,"${long}":2}}`,
+        `{"a":"${long}","_id${long}":1,"a..${long}":2}`,
+      ];
+      const collector = collect(texts);
+      const said = JSON.stringify([proposeMapping(collector, ES), collector.faults]);
+      expect(said).toContain('🎈…');
+      expect(said).not.toMatch(/\\\\?ud[89a-f]|\p{Surrogate}/iu);
+    }
   });
 });

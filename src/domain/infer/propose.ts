@@ -9,6 +9,7 @@ import { hasFlatNames, isOwnField } from '../mapping/field-names.ts';
 import { typeOf } from '../mapping/field.ts';
 import { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitedFieldCount } from '../mapping/limit-refusals.ts';
 import type { DocumentCollector } from './collector.ts';
+import { cutText } from './cut-text.ts';
 import { MAX_DATA_KEY_SHARE, MAX_EXAMPLE_LENGTH, MAX_EXAMPLES, MAX_FALLBACK_SHARE, MIN_DATA_KEYS } from './limits.ts';
 import type { PathNode } from './path-node.ts';
 import { keyShare } from './paths.ts';
@@ -397,7 +398,7 @@ function figuresOf(node: PathNode, documents: number): FieldFigures {
     pattern: patternOf(node),
     examples: node.samples
       .slice(0, MAX_EXAMPLES)
-      .map(({ json }) => (json.length > MAX_EXAMPLE_LENGTH ? `${json.slice(0, MAX_EXAMPLE_LENGTH)}…` : json)),
+      .map(({ json }) => (json.length > MAX_EXAMPLE_LENGTH ? `${cutText(json, MAX_EXAMPLE_LENGTH)}…` : json)),
   };
 }
 

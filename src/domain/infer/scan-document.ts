@@ -1,5 +1,6 @@
 import { MAX_NUMBER_LENGTH } from '../json/limits.ts';
 import { MAX_DOCUMENT_DEPTH } from '../documents/limits.ts';
+import { cutText } from './cut-text.ts';
 import type { Edge, PathNode } from './path-node.ts';
 import type { PathTree } from './paths.ts';
 import { FLAG, OP, Tape } from './tape.ts';
@@ -217,7 +218,7 @@ export class DocumentScanner {
         if (step.isImpossible)
           this.#note(
             'name',
-            `No engine takes a field by the name ${JSON.stringify(step.name.slice(0, SHOWN_KEY))}.`,
+            `No engine takes a field by the name ${JSON.stringify(cutText(step.name, SHOWN_KEY))}.`,
             start,
           );
         if (edge === null) {
@@ -252,7 +253,7 @@ export class DocumentScanner {
   }
 
   #duplicate(name: string, at: number): void {
-    this.#note('duplicate', `The key ${JSON.stringify(name.slice(0, SHOWN_KEY))} is named twice in one object.`, at);
+    this.#note('duplicate', `The key ${JSON.stringify(cutText(name, SHOWN_KEY))} is named twice in one object.`, at);
   }
 
   #isKey(key: Uint8Array, start: number): boolean {

@@ -34,7 +34,10 @@ export function figuresText({ figures }: InferredField): string {
   if (figures.lists > 0) facts.push(countOf(figures.lists, 'list'));
   if (figures.distinct !== null)
     facts.push(`${figures.distinct.isExact ? '' : 'about '}${shown(figures.distinct.count)} distinct`);
-  if (figures.length !== null) facts.push(`${shown(figures.length.min)} to ${shown(figures.length.max)} characters`);
+  if (figures.length !== null) {
+    const { min, max } = figures.length;
+    facts.push(min === max ? countOf(max, 'character') : `${shown(min)} to ${countOf(max, 'character')}`);
+  }
   if (figures.examples.length > 0) facts.push(`e.g. ${figures.examples.join(', ')}`);
   return facts.join('; ');
 }

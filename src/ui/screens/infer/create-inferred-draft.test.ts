@@ -92,3 +92,16 @@ it('adds all fields together where there are very many, with as many reasons as 
   expect(events[1]?.reason).toMatch(/^f0: Every value is the whole number 0\. f1: /);
   expect(events[1]?.reason).toHaveLength(4_096);
 });
+
+it('cuts a long reason between characters', async () => {
+  for (const filler of ['', 'x']) {
+    // Each name is a part of the reason, and most of it are surrogate pairs.
+    const mapping = inferred(
+      `{${Array.from({ length: 501 }, (_, at) => `"${filler}${'🎈'.repeat(20)}${at}":1`).join()}}`,
+    );
+    const ports = await device();
+    const id = await createInferredDraft(ports, mapping, options);
+    const { events } = openLog(await ports.store.read(draftStream(id)));
+    for (const { reason = '' } of events) expect(reason).not.toMatch(/\p{Surrogate}/u);
+  }
+});

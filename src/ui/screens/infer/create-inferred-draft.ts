@@ -1,5 +1,5 @@
 import { engineTitle, type TargetEngine } from '#domain/catalogue';
-import { indexBody, type InferredField, type InferredMapping } from '#domain/infer';
+import { cutText, indexBody, type InferredField, type InferredMapping } from '#domain/infer';
 import { isObject, joinPointer, valueAt, type JsonObject } from '#domain/json';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { draftNameOf, freeName } from '../../files/draft-names.ts';
@@ -33,7 +33,7 @@ export function createInferredDraft(
   const reasoned: DraftPorts = {
     ...ports,
     get reason() {
-      return reason.slice(0, MAX_REASON_LENGTH);
+      return cutText(reason, MAX_REASON_LENGTH);
     },
   };
   const body = indexBody(mapping);
