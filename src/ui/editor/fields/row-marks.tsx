@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { valueAt, type Body } from '#domain/json';
 import { fieldRefusals, type FieldId } from '#domain/mapping';
 import { Banner } from '../../kit/banner.tsx';
 import common from '../../kit/common.module.css';
@@ -22,12 +23,12 @@ const REST_MS = 500;
 
 /**
  * Passes on what is wrong with fields: why the target refuses them, again after each event, and what lint warns of,
- * when edits pause. Renders nothing. Its code is loaded later.
+ * when edits pause; of a field that was changed, nothing until then. Renders nothing. Its code is loaded later.
  */
 export function RowMarks({ onMarks }: { readonly onMarks: (markOf: MarkOf) => void }) {
   const { target, document: edited } = useOpenEditor();
   const { body, mappingsAt } = useEditorDocument().state;
-  const linted = useRef<ReadonlyMap<FieldId, string>>(new Map());
+  const linted = useRef<{ readonly body: Body; readonly warnings: ReadonlyMap<FieldId, string> } | null>(null);
   const show = useEffectEvent(() =>
     onMarks((id) => {
       const reasons = fieldRefusals(body, id, mappingsAt, target);
@@ -36,7 +37,9 @@ export function RowMarks({ onMarks }: { readonly onMarks: (markOf: MarkOf) => vo
           label: 'Rejected',
           title: `${engineTitle(target)} is expected to reject it. ${reasons.join(' ')}`,
         };
-      const warning = linted.current.get(id);
+      // What was changed since is not what was warned of; unchanged fields are the same objects.
+      const isSame = linted.current !== null && valueAt(linted.current.body, id) === valueAt(body, id);
+      const warning = isSame ? linted.current?.warnings.get(id) : undefined;
       return warning === undefined ? undefined : { label: 'Lint', title: warning };
     }),
   );
@@ -45,7 +48,7 @@ export function RowMarks({ onMarks }: { readonly onMarks: (markOf: MarkOf) => vo
     let cancel = () => {};
     const timer = setTimeout(() => {
       cancel = whenIdle(() => {
-        linted.current = lintMarks(edited, body, target);
+        linted.current = { body, warnings: lintMarks(edited, body, target) };
         show();
       });
     }, REST_MS);

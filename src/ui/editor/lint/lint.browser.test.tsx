@@ -195,4 +195,18 @@ describe('warnings of lint', () => {
     await expect.element(mark('updated_at')).toBeVisible();
     expect(mark('created_at').elements()).toEqual([]);
   });
+
+  it('leave a field as soon as it is changed, and no other', async () => {
+    const { services, stream } = await openTestDraft(MAPPINGS);
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+    const mark = (name: string) => row(name).getByText('Lint', { exact: true });
+    await expect.element(mark('created_at')).toBeVisible();
+    const session = services.documents.all().find((each) => each.stream === stream);
+    session?.dispatch({ type: 'field.edit', payload: { field: '/properties/created_at', set: { type: 'date' } } });
+    // Long before the rules are checked again.
+    for (let frame = 0; frame < 6; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    await expect.element(row('created_at')).toHaveTextContent('Date');
+    expect(mark('created_at').elements()).toEqual([]);
+    await expect.element(mark('updated_at')).toBeVisible();
+  });
 });
