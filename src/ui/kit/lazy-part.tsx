@@ -1,4 +1,5 @@
 import { use, type ComponentType } from 'react';
+import { fulfilled } from './fulfilled.ts';
 import { loadChunk } from './load-chunk.ts';
 
 /** A component whose code is loaded when it is first rendered or preloaded. Suspends meanwhile. */
@@ -16,14 +17,11 @@ const failures = new Set<() => void>();
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
-  let loaded: ComponentType<Props> | undefined;
   const start = () => {
     if (loading !== undefined) return loading;
     const promise = loadChunk(load);
     promise.then(
-      (component) => {
-        loaded = component;
-      },
+      (component) => fulfilled(promise, component),
       () => {
         failures.add(() => {
           loading = undefined;
@@ -34,8 +32,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     return promise;
   };
   function Part(props: Props) {
-    // Loaded code is rendered at once: `use` would show the fallback for a moment.
-    const Component = loaded ?? use(start());
+    const Component = use(start());
     return <Component {...props} />;
   }
   const preload = () =>

@@ -22,6 +22,7 @@ import type { Identity } from './identity.ts';
 import type { OpenDocuments } from './open-documents.ts';
 import type { Timer } from './timer.ts';
 import type { Trail, TrailStatus } from './trail.ts';
+import { fulfilled } from '../kit/fulfilled.ts';
 
 /** The files of code and styles that a build has. */
 export interface CodeFiles {
@@ -87,7 +88,16 @@ export const ServicesContext = createContext<Services | Promise<Services> | null
 export function useServices(): Services {
   const services = use(ServicesContext);
   if (services === null) throw new Error('useServices must be used within a <ServicesContext />');
-  return services instanceof Promise ? use(services) : services;
+  return use(services instanceof Promise ? services : openPromise(services));
+}
+
+const openPromises = new WeakMap<Services, Promise<Services>>();
+
+/** The same promise for the same services, so that who waited for the storage reads a promise again. */
+function openPromise(services: Services): Promise<Services> {
+  const known = openPromises.get(services) ?? fulfilled(Promise.resolve(services), services);
+  openPromises.set(services, known);
+  return known;
 }
 
 /** Null until the storage is open: for screens that work before it is. */
