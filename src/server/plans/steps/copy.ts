@@ -21,6 +21,8 @@ interface CopyPosition {
   readonly copied: number;
 }
 
+const BEGINNING: CopyPosition = { shard: 0, after: -1, copied: 0 };
+
 /**
  * Copies documents by searches and bulk requests. While writes are blocked the sequence numbers of a shard stay as they
  * are, so that a copy goes on where it was, after any interruption; a document that is written twice is the same.
@@ -36,7 +38,7 @@ export const copy: StepExecutor<'copy'> = {
     return { documents: await countOf(context, source), mark: await writeMark(context, source) };
   },
 
-  run: (input, context) => copyFrom({ shard: 0, after: -1, copied: 0 }, input, context),
+  run: (input, context) => copyFrom(BEGINNING, input, context),
 
   async lookUp(input, context) {
     await requireMade(context, input.dest);
@@ -52,7 +54,8 @@ function positionIn(note: JsonObject | undefined): CopyPosition {
     const value = note === undefined ? undefined : member(note, name);
     return typeof value === 'number' ? value : otherwise;
   };
-  return { shard: number('shard', 0), after: number('after', -1), copied: number('copied', 0) };
+  const { shard, after, copied } = BEGINNING;
+  return { shard: number('shard', shard), after: number('after', after), copied: number('copied', copied) };
 }
 
 async function copyFrom(start: CopyPosition, input: Input, context: StepContext): Promise<JsonObject> {
@@ -81,6 +84,14 @@ async function copyFrom(start: CopyPosition, input: Input, context: StepContext)
     if (++batches % NOTED_EVERY === 0) await context.note({ shard, after, copied });
     // Between two batches, so that a cancelled plan stops here.
     await context.pause(0);
+  }
+  if (copied < total) {
+    await context.note({ ...BEGINNING });
+    throw new RequestError(
+      409,
+      `The cluster gave ${copied} of the ${total} documents of "${input.source}". Resume the plan to copy it again.`,
+      { index: input.source, documents: total, copied },
+    );
   }
   return { total, written: copied };
 }

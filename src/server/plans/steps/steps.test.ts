@@ -24,6 +24,7 @@ interface Cluster {
 /** A step on a cluster with prepared responses, and the writing calls that were sent. */
 function atWork({ answers, task, step = {}, earlier = [] }: Cluster) {
   const sent: PlannedCall[] = [];
+  const noted: JsonObject[] = [];
   const progressed: (readonly [done: number, total: number])[] = [];
   const answerTo = (call: PlannedCall): JsonObject => {
     const preference = call.query?.['preference'];
@@ -46,24 +47,25 @@ function atWork({ answers, task, step = {}, earlier = [] }: Cluster) {
       return answerTo(call);
     },
     target: async () => ({ distribution: 'opensearch', version: '3.4.0' }),
-    note: async (note) => ({ ...stepOf(task), ...step, note }),
+    async note(note) {
+      noted.push(note);
+      return { ...stepOf(task), ...step, note };
+    },
     noteLeftWrites: async () => undefined,
     progress: (done, total) => void progressed.push([done, total]),
     pause: async () => undefined,
     versionOf: async () => null,
   };
-  return { context, sent, progressed };
+  return { context, sent, noted, progressed };
 }
 
 const settings = (index: string, members: JsonObject) => ({ [index]: { settings: members } });
 
 describe('a copy', () => {
-  it('begins every shard with its first document', async () => {
-    const input = { source: 'logs', dest: 'logs-v2' };
-    const shards: readonly (readonly number[])[] = [
-      [0, 1, 2],
-      [0, 1],
-    ];
+  const input = { source: 'logs', dest: 'logs-v2' };
+
+  /** The sequence numbers of the documents that searches give of each shard; the index has five. */
+  const copying = (shards: readonly (readonly number[])[], step?: Partial<PlanStep>) => {
     const hitsOf = (shard: number) => (body: JsonObject) => {
       const [after] = (body['search_after'] ?? [-1]) as readonly number[];
       const found = (shards[shard] ?? []).filter((sequence) => sequence > (after ?? -1));
@@ -74,10 +76,12 @@ describe('a copy', () => {
       }));
       return { _shards: { failed: 0 }, hits: { hits } };
     };
-    const { context, sent } = atWork({
+    return atWork({
       task: { kind: 'copy', input },
+      ...(step !== undefined && { step }),
       answers: {
         'POST logs/_refresh': {},
+        'GET logs-v2/_settings': settings('logs-v2', {}),
         'GET logs/_settings': settings('logs', { 'index.number_of_shards': '2' }),
         'GET logs/_count': { count: 5 },
         'POST logs/_search _shards:0': hitsOf(0),
@@ -85,9 +89,33 @@ describe('a copy', () => {
         'POST logs-v2/_bulk': { errors: false },
       },
     });
+  };
+
+  it('begins every shard with its first document', async () => {
+    const { context, sent } = copying([
+      [0, 1, 2],
+      [0, 1],
+    ]);
     expect(await copy.run(input, context)).toEqual({ total: 5, written: 5 });
     const ids = sent.flatMap(({ body = '' }) => [...body.matchAll(/"_id":"([^"]+)"/g)].map(([, id]) => id));
     expect(ids).toEqual(['0-0', '0-1', '0-2', '1-0', '1-1']);
+  });
+
+  it('that was given too few documents stops, and begins anew when it is resumed', async () => {
+    const { context, noted } = copying([[0, 1, 2], []]);
+    await expect(copy.run(input, context)).rejects.toThrow(
+      'The cluster gave 3 of the 5 documents of "logs". Resume the plan to copy it again.',
+    );
+    const [note = {}] = noted;
+    const again = copying(
+      [
+        [0, 1, 2],
+        [0, 1],
+      ],
+      { note },
+    );
+    expect(await copy.lookUp(input, again.context)).toEqual({ isDone: true, result: { total: 5, written: 5 } });
+    expect(again.sent.flatMap(({ body = '' }) => [...body.matchAll(/"_id"/g)])).toHaveLength(5);
   });
 });
 
