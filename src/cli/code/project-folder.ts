@@ -88,7 +88,8 @@ function failWith(terminal: Terminal, faults: readonly InputError[]): void {
   throw last;
 }
 
-async function readConfiguration(terminal: Terminal, folder: string): Promise<Project> {
+/** The configuration of a project. @throws InputError for its first fault */
+export async function readConfiguration(terminal: Terminal, folder: string): Promise<Project> {
   const file = join(folder, PROJECT_FILE);
   const text = await readLimited(terminal, file);
   const value = valueIn(file, text, 'json');

@@ -5,14 +5,16 @@ import { FOLDER_OPTION } from '../code/project-options.ts';
 import { replaceFile } from '../code/write-file.ts';
 import { defineCommand } from '../command.ts';
 import { InputError, UsageError } from '../errors.ts';
+import { writeSchemas } from '../code/write-schemas.ts';
 import { EXIT } from '../exit-codes.ts';
+import { readEngine } from '../target-engine.ts';
 import { readClusterUrl, SettingsError } from '../../server/settings/cluster-settings.ts';
 
 const DEFAULT_ENVIRONMENT = 'default';
 
 export const initCommand = defineCommand({
   name: 'init',
-  usage: '[--project NAME] [--env NAME --cluster URL] [--format json|yaml] [--dir DIR]',
+  usage: '[--project NAME] [--env NAME --cluster URL] [--format json|yaml] [--target ENGINE] [--dir DIR]',
   summary: 'Begin a folder of templates that are kept as files',
   details: [
     `Writes ${PROJECT_FILE}: the name of the project, and the environments with the addresses of their clusters. A folder that has one is left as it is.`,
@@ -24,6 +26,11 @@ export const initCommand = defineCommand({
     env: { type: 'string', value: 'NAME', help: `The name of the environment (default: ${DEFAULT_ENVIRONMENT}).` },
     cluster: { type: 'string', value: 'URL', help: 'The address of its cluster, without credentials.' },
     format: { type: 'string', value: 'FORMAT', help: 'Of new files: json (default) or yaml.' },
+    target: {
+      type: 'string',
+      value: 'ENGINE',
+      help: 'Also write JSON Schemas for this engine, as "mapledger schemas".',
+    },
   },
   examples: [
     {
@@ -33,7 +40,8 @@ export const initCommand = defineCommand({
   ],
   takes: { min: 0, max: 0 },
   async run({ terminal, values }) {
-    const { dir = '.', env = DEFAULT_ENVIRONMENT, cluster, format = 'json' } = values;
+    const { dir = '.', env = DEFAULT_ENVIRONMENT, cluster, format = 'json', target } = values;
+    const engine = target === undefined ? null : readEngine(target, 'target');
     const project = values.project ?? nameOfFolder(dir);
     if (!isProjectName(project)) throw new UsageError(`--project takes ${NAME_RULE}, not "${project}".`);
     if (!isProjectName(env)) throw new UsageError(`--env takes ${NAME_RULE}, not "${env}".`);
@@ -49,6 +57,7 @@ export const initCommand = defineCommand({
       ...(format === 'yaml' && { format }),
       environments: cluster === undefined ? {} : { [env]: { cluster } },
     });
+    if (engine !== null) await writeSchemas(terminal, dir, engine);
     await replaceFile(file, text);
     terminal.out(`Wrote ${file}. Next: mapledger pull\n`);
     return EXIT.fine;

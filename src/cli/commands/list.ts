@@ -18,6 +18,7 @@ import { planCommand } from './plan.ts';
 import { pullCommand } from './pull.ts';
 import { documentTestCommand } from './document-test.ts';
 import { replayCommand } from './replay.ts';
+import { schemasCommand } from './schemas.ts';
 import { verifyCommand } from './verify.ts';
 
 /** Every command but `serve`, in the order of the help. */
@@ -36,6 +37,7 @@ export const COMMANDS: readonly AnyCommand[] = [
   initCommand,
   pullCommand,
   fmtCommand,
+  schemasCommand,
   planCommand,
   applyCommand,
   driftCommand,

@@ -21,6 +21,7 @@ export {
 } from './commented-json.ts';
 export { codeDrift, type CodeDrift, type CodeDriftItem, formatDrift } from './code-drift.ts';
 export { CODE_FOLDERS, CODE_KINDS, formatAddress, type ObjectAddress } from './kinds.ts';
+export { templateSchema } from './json-schemas.ts';
 export { CODE_LIMITS } from './limits.ts';
 export { collisionKey, fileNameProblem, fileStemOf } from './object-name.ts';
 export {

@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCli } from '../test-terminal.ts';
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mapledger-schemas-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function project(): Promise<string> {
+  const folder = emptyFolder();
+  expect((await runCli(['init', '--dir', folder, '--project', 'search'])).code).toBe(0);
+  return folder;
+}
+
+const textOf = (folder: string, path: string) => readFileSync(join(folder, path), 'utf8');
+const SETTINGS = '.vscode/settings.json';
+const run = (folder: string, ...args: readonly string[]) => runCli(['schemas', '--dir', folder, ...args]);
+
+describe('the schemas of a project', () => {
+  it('are written and bound once, and follow the target', async () => {
+    const folder = await project();
+    const kinds = ['component_template', 'index_template', 'legacy_template'];
+    const paths = kinds.map((kind) => `.mapledger/schemas/${kind}.json`);
+    expect(await run(folder, '--target', 'opensearch@3.4')).toMatchObject({
+      code: 0,
+      out: [...paths, SETTINGS, ''].join('\n'),
+      err: '',
+    });
+    for (const [index, path] of paths.entries()) {
+      const schema = JSON.parse(textOf(folder, path)) as Record<string, unknown>;
+      expect(schema['title']).toContain('OpenSearch 3.4');
+      expect(schema['definitions']).toHaveProperty('type_flat_object');
+      const kind = kinds[index] ?? '';
+      expect(JSON.parse(textOf(folder, SETTINGS))).toMatchObject({
+        'json.schemas': expect.arrayContaining([{ fileMatch: [`/${kind}s/*.json`], url: `./${path}` }]) as unknown,
+        'yaml.schemas': { [`./${path}`]: `/${kind}s/*.yaml` },
+      });
+    }
+    expect(await run(folder, '--target', 'opensearch@3.4')).toMatchObject({ code: 0, out: '', err: '' });
+    expect((await run(folder, '--target', 'elasticsearch@9.5')).out).toBe(`${paths.join('\n')}\n`);
+    expect(textOf(folder, '.mapledger/schemas/index_template.json')).not.toContain('type_flat_object');
+  });
+
+  it('leave everything else in the settings of the editor', async () => {
+    const folder = await project();
+    mkdirSync(join(folder, '.vscode'));
+    const before = '{\n  // Ours.\n  "editor.tabSize": 2,\n  "json.schemas": [{ "url": "./other.json" }]\n}\n';
+    writeFileSync(join(folder, SETTINGS), before);
+    await run(folder);
+    const after = textOf(folder, SETTINGS);
+    expect(after).toContain('// Ours.\n  "editor.tabSize": 2,');
+    expect(after).toContain('"./other.json"');
+    await run(folder);
+    expect(textOf(folder, SETTINGS)).toBe(after);
+  });
+
+  it.each([
+    ['{', 'Line 1, column 2'],
+    ['[]', 'it is no object'],
+    ['{"json.schemas":{}}', '"json.schemas" is no list'],
+    ['{"yaml.schemas":[]}', '"yaml.schemas" is no object'],
+  ])('are not written where the settings can’t be read: %s', async (settings, reason) => {
+    const folder = await project();
+    mkdirSync(join(folder, '.vscode'));
+    writeFileSync(join(folder, SETTINGS), settings);
+    const { code, err } = await run(folder);
+    expect(code).toBe(3);
+    expect(err).toContain(join(folder, SETTINGS));
+    expect(err).toContain(reason);
+    expect(textOf(folder, SETTINGS)).toBe(settings);
+    expect(statSync(join(folder, '.mapledger'), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it('need a project and an engine', async () => {
+    expect((await run(emptyFolder())).code).toBe(3);
+    expect(await run(await project(), '--target', 'solr@9')).toMatchObject({ code: 2, out: '' });
+  });
+
+  it('come with a new project where a target is named', async () => {
+    const folder = emptyFolder();
+    await runCli(['init', '--dir', folder, '--project', 'search', '--target', 'elasticsearch@8.19']);
+    expect(textOf(folder, '.mapledger/schemas/index_template.json')).toContain('Elasticsearch 8.19');
+    expect(await run(folder, '--target', 'elasticsearch@8.19')).toMatchObject({ code: 0, out: '' });
+  });
+});
