@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { CODE_FOLDERS, fileStemOf, formatAddress, referencesOf, type ObjectAddress } from '#domain/code';
+import { CODE_FOLDERS, fileStemOf, formatAddress, referencesOf, type TemplateAddress } from '#domain/code';
 import { formatJson, member, stringsIn, type JsonObject } from '#domain/json';
 import { TEMPLATE_ENDPOINTS } from '#domain/index-operations';
 import { runCli } from '../../src/cli/test-terminal.ts';
 import type { CorpusFile } from '../corpus.ts';
 
-interface Item extends ObjectAddress {
+interface Item extends TemplateAddress {
   readonly body: JsonObject;
 }
 
@@ -49,7 +49,7 @@ function itemsOf(files: readonly CorpusFile[]): readonly Item[] {
  */
 export async function checkCodeCorpus(url: string, ask: Ask, files: readonly CorpusFile[]): Promise<CodeCorpusOutcome> {
   const items = itemsOf(files);
-  const pathOf = ({ kind, name }: ObjectAddress) => `/${TEMPLATE_ENDPOINTS[kind]}/${encodeURIComponent(name)}`;
+  const pathOf = ({ kind, name }: TemplateAddress) => `/${TEMPLATE_ENDPOINTS[kind]}/${encodeURIComponent(name)}`;
   const clear = async () => {
     for (const item of items.toReversed()) await ask('DELETE', pathOf(item));
   };
@@ -58,7 +58,7 @@ export async function checkCodeCorpus(url: string, ask: Ask, files: readonly Cor
   for (const item of items) if ((await ask('PUT', pathOf(item), item.body)).status === 200) accepted.push(item);
 
   const written = folderFor(url);
-  const fileOf = ({ kind, name }: ObjectAddress) => join(written, CODE_FOLDERS[kind], `${fileStemOf(name)}.json`);
+  const fileOf = ({ kind, name }: TemplateAddress) => join(written, CODE_FOLDERS[kind], `${fileStemOf(name)}.json`);
   for (const item of accepted) writeFileSync(fileOf(item), formatJson(item.body, 2));
   const apply = async (dir: string) => runCli(['apply', '--dir', dir, '--yes'], { env: {} });
   const isWritten = (noise: string) => !noise.startsWith(CODE_FOLDERS.legacy_template);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { TargetEngine } from '#domain/catalogue';
-import { CODE_FOLDERS, formatAddress, type ObjectAddress } from '#domain/code';
+import { CODE_FOLDERS, formatAddress, type TemplateAddress } from '#domain/code';
 import { TEMPLATE_ENDPOINTS } from '#domain/index-operations';
 import { formatJson, isObject, member, parseJson, type JsonObject } from '#domain/json';
 import { runCli } from '../../src/cli/test-terminal.ts';
@@ -12,7 +12,7 @@ import { templatePartsFrom } from '../../src/fuzz/generate/template-sets.ts';
 import { rewritten } from '../builders/template-spelling.ts';
 import type { Ask } from './code-corpus.ts';
 
-interface Item extends ObjectAddress {
+interface Item extends TemplateAddress {
   readonly body: JsonObject;
 }
 
@@ -67,8 +67,8 @@ export async function checkCodeDrift(url: string, ask: Ask, target: TargetEngine
     join(folder, 'mapledger.config.json'),
     formatJson({ project: 'drift', environments: { engine: { cluster: url } } }),
   );
-  const pathOf = ({ kind, name }: ObjectAddress) => `/${TEMPLATE_ENDPOINTS[kind]}/${name}`;
-  const fileOf = ({ kind, name }: ObjectAddress) => join(folder, CODE_FOLDERS[kind], `${name}.json`);
+  const pathOf = ({ kind, name }: TemplateAddress) => `/${TEMPLATE_ENDPOINTS[kind]}/${name}`;
+  const fileOf = ({ kind, name }: TemplateAddress) => join(folder, CODE_FOLDERS[kind], `${name}.json`);
   const drift = async (code: number): Promise<Drift> => {
     const ran = await runCli(['drift', '--dir', folder, '--json', '--detailed-exitcode'], { env: {} });
     expect(ran, ran.err).toMatchObject({ code, err: '' });

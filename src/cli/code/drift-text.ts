@@ -39,9 +39,7 @@ export function driftInWords(header: PlanHeader, drift: CodeDrift, unseen: reado
         .map(printable)
         .join('\n'),
     ),
-    ...(notInFiles.length === 0
-      ? []
-      : [[OTHERS, ...notInFiles.map((each) => `  ${formatAddress(each)}`)].map(printable).join('\n')]),
+    ...(notInFiles.length === 0 ? [] : [[OTHERS, ...notInFiles.map((each) => `  ${each}`)].map(printable).join('\n')]),
     ...unseen.map(printable),
     driftSummary(drift),
   ];

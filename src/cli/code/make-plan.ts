@@ -23,7 +23,7 @@ export async function withPlan<Result>(
   work: (made: MadePlan, cluster: ReachedCluster, planAgain: () => Promise<CodePlan>) => Promise<Result>,
 ): Promise<Result> {
   return withProject(terminal, flags, async ({ header, objects, project }, cluster) => {
-    const plan = async () => planCode(objects, project.moved, await readFacts(cluster, objects));
+    const plan = async () => planCode(objects, project.moved, await readFacts(cluster, objects, flags.dir ?? '.'));
     return work({ header, plan: await plan() }, cluster, plan);
   });
 }

@@ -1,5 +1,6 @@
 import {
   formatAddress,
+  isObstacle,
   type ChangeClass,
   type CodePlan,
   type CodePlanItem,
@@ -20,6 +21,7 @@ const SIGNS: Readonly<Record<CodePlanItem['action'], string>> = { create: '+', u
 const CLASSES: Readonly<Record<ChangeClass, string>> = {
   in_place: 'in place',
   next_rollover: 'from the next rollover',
+  new_index: 'needs a new index',
   refused: 'refused',
   not_applied: 'not applied',
 };
@@ -31,7 +33,7 @@ export function planTitle({ project, environment, cluster }: PlanHeader): string
   return `Project ${project}${where}: ${engine} ${cluster.version}${cluster.uuid === null ? '' : ` (${cluster.uuid})`}`;
 }
 
-/** "create, in place": what happens to a template, and when. */
+/** "create, in place": what happens to a template or an index, and when. */
 export function planClass({ action, class: of, movedFrom }: CodePlanItem): string {
   const what = movedFrom === undefined ? action : `create, moved from ${movedFrom}`;
   return `${what}, ${CLASSES[of]}`;
@@ -40,18 +42,16 @@ export function planClass({ action, class: of, movedFrom }: CodePlanItem): strin
 /** The counts of a plan as a sentence. */
 export function planSummary({ items, unchanged, problems }: CodePlan): string {
   const of = (isMeant: (item: CodePlanItem) => boolean) => items.filter(isMeant).length;
-  const [refused, compared] = [
-    of(({ class: each }) => each === 'refused'),
-    of(({ class: each }) => each === 'not_applied'),
-  ];
+  const inClass = (wanted: ChangeClass) => of(({ class: each }) => each === wanted);
   const sent = (action: CodePlanItem['action']) =>
-    of((item) => item.action === action && item.class !== 'refused' && item.class !== 'not_applied');
+    of((item) => item.action === action && !isObstacle(item) && item.class !== 'not_applied');
   const parts = [
     [sent('create'), 'to create'],
     [sent('update'), 'to update'],
     [sent('delete'), 'to delete'],
-    [refused, 'refused'],
-    [compared, 'not applied'],
+    [inClass('new_index'), 'to do with a new index'],
+    [inClass('refused'), 'refused'],
+    [inClass('not_applied'), 'not applied'],
   ] as const;
   const said = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${count.toLocaleString('en')} ${words}`]));
   const rest = `${unchanged.toLocaleString('en')} unchanged`;
@@ -61,9 +61,10 @@ export function planSummary({ items, unchanged, problems }: CodePlan): string {
 
 /** Why nothing of a plan is sent; undefined where it can be. */
 export function planObstacle({ items, problems }: CodePlan): string | undefined {
-  const refused = items.filter((item) => item.class === 'refused').length;
+  const classes = new Set(items.filter(isObstacle).map((item) => item.class));
   if (problems.length > 0) return 'Nothing is sent until the project is fixed.';
-  return refused > 0 ? 'Nothing is sent while a change is refused.' : undefined;
+  if (classes.has('refused')) return 'Nothing is sent while a change is refused.';
+  return classes.has('new_index') ? 'Nothing is sent while a change needs a new index.' : undefined;
 }
 
 /** A plan for a terminal: each change in words and as a diff, then the requests in their order. */
@@ -79,7 +80,7 @@ export function planInWords(header: PlanHeader, plan: CodePlan): string {
 }
 
 function itemInWords(item: CodePlanItem): string {
-  const sign = item.class === 'refused' || item.class === 'not_applied' ? '!' : SIGNS[item.action];
+  const sign = isObstacle(item) || item.class === 'not_applied' ? '!' : SIGNS[item.action];
   const lines = [
     `${sign} ${formatAddress(item)} (${planClass(item)})`,
     ...item.refused.map((reason) => `    ${reason}`),

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 import {
   CODE_KINDS,
+  isCodeIndex,
   referencesOf,
   type ClusterFacts,
   type CodeObject,
   type KnownReferences,
   type ObjectAddress,
+  type TemplateAddress,
   type Project,
   PROJECT_FILE,
   type ReferenceKind,
 } from '#domain/code';
+import type { TargetEngine } from '#domain/catalogue';
 import type { Feature } from '#domain/console';
 import { chunksOf, NAMES_PER_CALL, TEMPLATE_ENDPOINTS } from '#domain/index-operations';
 import { isArray, isObject, member, type JsonObject } from '#domain/json';
@@ -27,6 +30,8 @@ import { clustersFromFlags } from '../../server/settings/cluster-flags.ts';
 import { readClusterUrl, SettingsError, type ClusterSettings } from '../../server/settings/cluster-settings.ts';
 import { UnavailableError, UsageError } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
+import { readIndices } from './project-indices.ts';
+import { readIfThere } from './read-if-there.ts';
 
 /** Which cluster a command is about. */
 export interface ChosenCluster {
@@ -117,7 +122,7 @@ const FEATURES = {
   component_template: 'component_templates',
   index_template: 'index_templates',
   legacy_template: 'legacy_templates',
-} as const satisfies Readonly<Record<ObjectAddress['kind'], Feature>>;
+} as const satisfies Readonly<Record<TemplateAddress['kind'], Feature>>;
 
 const IN_TEMPLATE_RIGHTS = ' (in monitor of Elasticsearch and cluster_manage_index_templates of OpenSearch)';
 
@@ -130,9 +135,12 @@ const READ_RIGHTS: Readonly<Record<string, string>> = {
   _data_stream: 'indices:admin/data_stream/get (in view_index_metadata of Elasticsearch and manage of OpenSearch)',
 };
 
+/** Of a path that begins with the name of an index. */
+const INDEX_RIGHT = 'indices:admin/get (in view_index_metadata of Elasticsearch and manage of OpenSearch)';
+
 /** A message about something that is not permitted, with the right to read it. */
 function withRight(message: string, firstPart: string): string {
-  const right = READ_RIGHTS[firstPart];
+  const right = READ_RIGHTS[firstPart] ?? (firstPart.startsWith('_') ? undefined : INDEX_RIGHT);
   return right === undefined ? message : `${message} The right to read it is ${right}.`;
 }
 
@@ -153,7 +161,7 @@ export async function readTemplates(
   claimed: readonly ObjectAddress[],
 ): Promise<ClusterTemplates> {
   const { features } = capabilities;
-  const list = async (kind: ObjectAddress['kind']): Promise<ReadonlyMap<string, JsonObject>> => {
+  const list = async (kind: TemplateAddress['kind']): Promise<ReadonlyMap<string, JsonObject>> => {
     const support = features[FEATURES[kind]];
     if (support?.has !== true) {
       const isNeeded = kind === 'index_template' || claimed.some((each) => each.kind === kind);
@@ -202,7 +210,7 @@ async function readStreams({ gateway, capabilities }: ReachedCluster): Promise<C
 }
 
 /** One template as it could be sent back; undefined where the cluster has none of the name. @throws ClusterError */
-export async function readTemplate(gateway: ClusterGateway, address: ObjectAddress): Promise<JsonObject | undefined> {
+export async function readTemplate(gateway: ClusterGateway, address: TemplateAddress): Promise<JsonObject | undefined> {
   const response = await readIfThere(gateway, readPromotedCall(address));
   const found = templateResource(address.kind)
     .entriesIn(response ?? {})
@@ -210,30 +218,29 @@ export async function readTemplate(gateway: ClusterGateway, address: ObjectAddre
   return found === undefined ? undefined : sendableTemplate(found[1]);
 }
 
-/** Undefined where the cluster has nothing there. @throws ClusterError */
-async function readIfThere(gateway: ClusterGateway, call: ClusterCall): Promise<JsonObject | undefined> {
-  try {
-    return await readObject(gateway, call);
-  } catch (error) {
-    if (error instanceof ClusterError && error.fault === 'refused' && error.status === 404) return undefined;
-    throw error;
-  }
-}
-
-/** What a plan depends on: templates, data streams, and what templates refer to. */
-export async function readFacts(cluster: ReachedCluster, objects: readonly CodeObject[]): Promise<ClusterFacts> {
-  const { capabilities } = cluster;
-  const [templates, dataStreams, references] = await Promise.all([
+/** What a plan depends on: templates, data streams, indices of the files, and what all of them refer to. */
+export async function readFacts(
+  cluster: ReachedCluster,
+  objects: readonly CodeObject[],
+  folder: string,
+): Promise<ClusterFacts> {
+  const [templates, dataStreams, references, indices] = await Promise.all([
     readTemplates(cluster, objects),
     readStreams(cluster),
     readReferences(cluster, objects),
+    readIndices(cluster.gateway, objects.filter(isCodeIndex), folder),
   ]);
-  const { engine, plugins, modules } = capabilities;
   return {
     templates: { ...templates, dataStreams },
+    indices,
     references,
-    engine: { ...engine, ...(plugins !== undefined && { plugins }), ...(modules !== undefined && { modules }) },
+    engine: engineOf(cluster),
   };
+}
+
+/** The engine with its plugins, which decide what it takes. */
+export function engineOf({ capabilities: { engine, plugins, modules } }: ReachedCluster): TargetEngine {
+  return { ...engine, ...(plugins !== undefined && { plugins }), ...(modules !== undefined && { modules }) };
 }
 
 /** Looks up only the kinds that are referred to. */
@@ -306,7 +313,7 @@ function namesIn(response: JsonObject, list: string, key: string): readonly stri
 }
 
 /** Whether a template is of the stack itself or of its plugins; `*@custom` is made by people. */
-export type IsOwnTemplate = (address: ObjectAddress, body: JsonObject) => boolean;
+export type IsOwnTemplate = (address: TemplateAddress, body: JsonObject) => boolean;
 
 /** @throws ClusterError where the cluster can't be reached */
 export async function ownTemplates({ gateway }: ReachedCluster): Promise<IsOwnTemplate> {
@@ -337,7 +344,7 @@ function hasHiddenPatterns(body: JsonObject): boolean {
 }
 
 /** Every template of a cluster with its address, in the order of kinds and names. */
-export function addressed(templates: ClusterTemplates): readonly (readonly [ObjectAddress, JsonObject])[] {
+export function addressed(templates: ClusterTemplates): readonly (readonly [TemplateAddress, JsonObject])[] {
   const homes = {
     component_template: templates.componentTemplates,
     index_template: templates.indexTemplates,

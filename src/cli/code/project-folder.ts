@@ -2,8 +2,8 @@ import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   CODE_FOLDERS,
-  CODE_KINDS,
   CODE_LIMITS,
+  OBJECT_KINDS,
   objectsOf,
   OVERLAYS_FOLDER,
   parseCommentedJson,
@@ -134,9 +134,9 @@ export function valueIn(file: string, text: string, format: 'json' | 'yaml'): Js
   }
 }
 
-/** Everything in the folders of templates and of overlays, sorted, with slashes. */
+/** Everything in the folders of templates, indices and overlays, sorted, with slashes. */
 async function pathsIn(folder: string): Promise<readonly string[]> {
-  const roots = [...CODE_KINDS.map((kind) => CODE_FOLDERS[kind]), OVERLAYS_FOLDER];
+  const roots = [...OBJECT_KINDS.map((kind) => CODE_FOLDERS[kind]), OVERLAYS_FOLDER];
   const lists = await Promise.all(
     roots.map(async (root) => {
       const entries = await listed(join(folder, root));

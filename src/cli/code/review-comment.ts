@@ -7,7 +7,7 @@ export const MAX_COMMENT_LENGTH = 65_536;
 /** Kept for the sentences that say what was left out. */
 const RESERVED = 400;
 
-/** What a comment says about one template. */
+/** What a comment says about one template or index. */
 interface CommentSection {
   readonly address: ObjectAddress;
   readonly title: string;
@@ -23,8 +23,8 @@ interface Comment {
   /** Markdown below the first line. */
   readonly head: readonly string[];
   readonly sections: readonly CommentSection[];
-  /** Templates that are only listed, with the title of the list. */
-  readonly list?: { readonly title: string; readonly of: readonly ObjectAddress[] };
+  /** What is only listed, with the title of the list. */
+  readonly list?: { readonly title: string; readonly of: readonly string[] };
 }
 
 /** A comment of a review; what does not fit is counted. */
@@ -37,8 +37,7 @@ export function reviewComment({ command, project, environment, head, sections, l
     const block = [sectionOf(section), sectionOf(section, { isShort: true })].find((each) => fits(`\n\n${each}`));
     if (block === undefined) {
       const left = sections.length - index;
-      const rest =
-        left === 1 ? 'One more template doesn’t fit' : `${left.toLocaleString('en')} more templates don’t fit`;
+      const rest = left === 1 ? 'One more object doesn’t fit' : `${left.toLocaleString('en')} more objects don’t fit`;
       text += `\n\n${rest} into a comment. ${see}`;
       break;
     }
@@ -46,8 +45,8 @@ export function reviewComment({ command, project, environment, head, sections, l
   }
   if (list !== undefined && list.of.length > 0 && fits(`\n\n${list.title}\n`)) {
     text += `\n\n${list.title}\n`;
-    for (const [index, address] of list.of.entries()) {
-      const line = `\n- ${code(formatAddress(address))}`;
+    for (const [index, each] of list.of.entries()) {
+      const line = `\n- ${code(each)}`;
       if (!fits(line)) {
         text += `\n\n${(list.of.length - index).toLocaleString('en')} more of these. ${see}`;
         break;

@@ -1,8 +1,16 @@
-import { formatAddress, type ObjectAddress, type PlannedRequest } from '#domain/code';
-import type { JsonObject } from '#domain/json';
+import {
+  formatAddress,
+  indexRequestState,
+  type IndexRequest,
+  type ObjectAddress,
+  type PlannedRequest,
+  type TemplateRequest,
+} from '#domain/code';
+import type { TargetEngine } from '#domain/catalogue';
 import { isSameOrAbsent } from '#domain/plan';
 import { ClusterError, type ClusterFault, type ClusterGateway } from '#domain/ports';
 import { readTemplate } from './project-cluster.ts';
+import { readIndex } from './project-indices.ts';
 
 /** How a request ended: it was sent, or the cluster had already what it is for. */
 export type SendOutcome = 'sent' | 'already';
@@ -26,22 +34,29 @@ const MAYBE_APPLIED: ReadonlySet<ClusterFault> = new Set([
   'failed',
 ]);
 
+/** What the cluster has: what a request is for, what it was planned for, or something that another client has done. */
+type Found = 'wanted' | 'base' | 'deleted' | 'created' | 'changed';
+
 /**
- * Sends one request of a plan. The template is read right before: where it is not what the plan was made for, nothing
- * is sent. Where the answer is lost, it is read again, and sent again only where it is still as before.
+ * Sends one request of a plan. The object is read right before: where it is not as it was planned for, nothing is sent.
+ * Where the answer is lost, it is read again, and sent again only where it is still as before.
  * @throws StoppedError
  */
-export async function sendRequest(gateway: ClusterGateway, request: PlannedRequest): Promise<SendOutcome> {
-  const wanted = request.body ?? undefined;
-  const hasWanted = (now: JsonObject | undefined) => isSameOrAbsent(now, wanted);
-  const before = await readNow(gateway, request);
-  if (hasWanted(before)) return 'already';
+export async function sendRequest(
+  gateway: ClusterGateway,
+  request: PlannedRequest,
+  target: TargetEngine,
+): Promise<SendOutcome> {
+  const look = () =>
+    request.kind === 'index' ? lookAtIndex(gateway, request, target) : lookAtTemplate(gateway, request);
+  const before = await lookNow(look, request);
+  if (before === 'wanted') return 'already';
   requireBase(request, before);
   for (let sends = 1; ; sends++) {
     const fault = await trySending(gateway, request);
     if (fault === null) return 'sent';
-    const now = await readNow(gateway, request, fault);
-    if (hasWanted(now)) return 'sent';
+    const now = await lookNow(look, request, fault);
+    if (now === 'wanted') return 'sent';
     if (!MAYBE_APPLIED.has(fault.fault)) throw new StoppedError(`${formatAddress(request)}: ${fault.message}`);
     requireBase(request, now);
     if (sends === MAX_SENDS)
@@ -49,11 +64,24 @@ export async function sendRequest(gateway: ClusterGateway, request: PlannedReque
   }
 }
 
-function requireBase(request: PlannedRequest, now: JsonObject | undefined): void {
-  if (isSameOrAbsent(now, request.expects)) return;
-  const how = now === undefined ? 'was deleted' : request.expects === undefined ? 'was created' : 'was changed';
+async function lookAtTemplate(gateway: ClusterGateway, request: TemplateRequest): Promise<Found> {
+  const now = await readTemplate(gateway, request);
+  if (isSameOrAbsent(now, request.body ?? undefined)) return 'wanted';
+  if (isSameOrAbsent(now, request.expects)) return 'base';
+  return now === undefined ? 'deleted' : request.expects === undefined ? 'created' : 'changed';
+}
+
+async function lookAtIndex(gateway: ClusterGateway, request: IndexRequest, target: TargetEngine): Promise<Found> {
+  const live = await readIndex(gateway, request.name);
+  const state = indexRequestState(request, live, target);
+  if (state !== 'other') return state;
+  return live === undefined ? 'deleted' : request.part === 'create' ? 'created' : 'changed';
+}
+
+function requireBase(request: ObjectAddress, found: Found): void {
+  if (found === 'base') return;
   throw new StoppedError(
-    `${formatAddress(request)} ${how} by another client since it was read. Nothing was sent for it.`,
+    `${formatAddress(request)} was ${found} by another client since it was read. Nothing was sent for it.`,
   );
 }
 
@@ -68,13 +96,13 @@ async function trySending(gateway: ClusterGateway, { call }: PlannedRequest): Pr
 }
 
 /** @throws StoppedError where the cluster can't be read: then nobody knows what it has */
-async function readNow(
-  gateway: ClusterGateway,
+async function lookNow(
+  look: () => Promise<Found>,
   address: ObjectAddress,
   after: ClusterError | null = null,
-): Promise<JsonObject | undefined> {
+): Promise<Found> {
   try {
-    return await readTemplate(gateway, address);
+    return await look();
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     const unknown = after === null ? '' : ' Whether the last request was carried out is unknown.';

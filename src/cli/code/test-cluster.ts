@@ -35,7 +35,7 @@ export async function startCluster(): Promise<TestCluster> {
     const { method = 'GET', url = '/' } = request;
     const body = await text(request);
     const call = callOf(method, url, body);
-    const isWrite = method === 'PUT' || method === 'DELETE';
+    const isWrite = method !== 'GET' && method !== 'HEAD';
     const mishap: Mishap = cluster.mishap(isWrite ? writes.length : undefined, url);
     if (isWrite) writes.push(`${method} ${decodeURIComponent(url.split('?')[0] ?? '')}`);
     if (mishap === 'lost before') return void request.socket.destroy();

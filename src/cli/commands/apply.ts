@@ -4,7 +4,7 @@ import { requestOf } from '#domain/ports';
 import { withPlan } from '../code/make-plan.ts';
 import { planInWords, planObstacle } from '../code/plan-text.ts';
 import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
-import type { ReachedCluster } from '../code/project-cluster.ts';
+import { engineOf, type ReachedCluster } from '../code/project-cluster.ts';
 import { sendRequest, StoppedError } from '../code/send-requests.ts';
 import { defineCommand } from '../command.ts';
 import { InputError, UnavailableError, UsageError } from '../errors.ts';
@@ -14,8 +14,8 @@ import { printable, type Terminal } from '../terminal.ts';
 
 /** Said before anything is sent: what no read can rule out. */
 const WINDOW =
-  'Each template is read again right before it is sent. Engines have no conditional update of templates: a change that another client makes between that read and the request is overwritten, and so is one made by a request that timed out and arrives late.';
-const NO_LOCK = 'There is no lock: run one apply of a project at a time. Templates without a file are not deleted.';
+  'Each template and index is read again right before it is sent. Engines have no conditional update of either: a change that another client makes between that read and the request is overwritten, and so is one made by a request that timed out and arrives late.';
+const NO_LOCK = 'There is no lock: run one apply of a project at a time. What has no file is not deleted.';
 
 export const applyCommand = defineCommand({
   name: 'apply',
@@ -87,13 +87,14 @@ async function firstLine(terminal: Terminal): Promise<string> {
 async function send(
   terminal: Terminal,
   { requests }: CodePlan,
-  { gateway }: ReachedCluster,
+  cluster: ReachedCluster,
   planAgain: () => Promise<CodePlan>,
 ): Promise<ExitCode> {
+  const target = engineOf(cluster);
   let done = 0;
   for (const request of requests) {
     try {
-      const outcome = await sendRequest(gateway, request);
+      const outcome = await sendRequest(cluster.gateway, request, target);
       done++;
       const { method, path } = requestOf(request.call);
       const note = outcome === 'already' ? ': the cluster had it already' : '';

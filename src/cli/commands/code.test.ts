@@ -265,7 +265,7 @@ describe('a plan', () => {
     const { out } = await project.run('plan', ['--markdown']);
     expect(out.length).toBeLessThanOrEqual(MAX_COMMENT_LENGTH);
     expect(out).toMatch(
-      /more templates don’t fit into a comment\. Run `mapledger plan` to see all\.|The changes don’t fit/,
+      /more objects don’t fit into a comment\. Run `mapledger plan` to see all\.|The changes don’t fit/,
     );
   });
 });

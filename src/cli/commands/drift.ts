@@ -1,7 +1,8 @@
-import { codeDrift, formatDrift } from '#domain/code';
+import { codeDrift, formatDrift, isCodeIndex } from '#domain/code';
 import { driftInMarkdown, driftInWords } from '../code/drift-text.ts';
 import { withProject } from '../code/make-plan.ts';
-import { addressed, ownTemplates, readTemplates, unseenKinds } from '../code/project-cluster.ts';
+import { addressed, engineOf, ownTemplates, readTemplates, unseenKinds } from '../code/project-cluster.ts';
+import { readIndices } from '../code/project-indices.ts';
 import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { defineCommand } from '../command.ts';
 import { InputError, UsageError } from '../errors.ts';
@@ -12,9 +13,9 @@ export const driftCommand = defineCommand({
   usage: '[--env NAME] [--json | --markdown] [--detailed-exitcode] [--managed] [--dir DIR]',
   summary: 'Show what a cluster has otherwise than the files say',
   details: [
-    'Reads the cluster, for a schedule, and sends nothing that changes it. Each template of the files is unchanged, changed on the cluster, or missing on it; changes are shown from the file to the cluster. What only is written in another way is no drift.',
-    'Templates that no file claims are listed as not in the files, which is no drift. Left out are those that "mapledger pull" leaves out.',
-    'A cluster that can’t be reached, or does not show the templates that the files claim, ends with 4 and never reads as drift or as none.',
+    'Reads the cluster, for a schedule, and sends nothing that changes it. Each template and index of the files is unchanged, changed on the cluster, or missing on it; changes are shown from the file to the cluster. What only is written in another way is no drift.',
+    'Templates that no file claims, and what a file of an index does not name, are listed as not in the files, which is no drift. Left out are those that "mapledger pull" leaves out.',
+    'A cluster that can’t be reached, or does not show what the files claim, ends with 4 and never reads as drift or as none.',
     CREDENTIALS_HELP,
   ],
   options: {
@@ -35,11 +36,13 @@ export const driftCommand = defineCommand({
     if (json && markdown) throw new UsageError('Choose one of --json and --markdown.');
     return withProject(terminal, values, async ({ header, objects }, cluster) => {
       if (objects.length === 0)
-        throw new InputError(dir, 'no file of it claims a template: there is nothing to compare');
+        throw new InputError(dir, 'no file of it claims a template or an index: there is nothing to compare');
       const templates = await readTemplates(cluster, objects);
       const isOwn = await ownTemplates(cluster);
       const drift = codeDrift(objects, {
         templates,
+        indices: await readIndices(cluster.gateway, objects.filter(isCodeIndex), dir),
+        engine: engineOf(cluster),
         addressed: addressed(templates),
         isLeftOut: (address, body) => !managed && isOwn(address, body),
       });

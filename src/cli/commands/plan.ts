@@ -1,4 +1,4 @@
-import { formatPlan } from '#domain/code';
+import { formatPlan, isObstacle } from '#domain/code';
 import { withPlan } from '../code/make-plan.ts';
 import { planInMarkdown } from '../code/plan-markdown.ts';
 import { planInWords } from '../code/plan-text.ts';
@@ -13,10 +13,10 @@ const PRIVATE_MODE = 0o600;
 export const planCommand = defineCommand({
   name: 'plan',
   usage: '[--env NAME] [--out FILE] [--json | --markdown] [--detailed-exitcode] [--dir DIR]',
-  summary: 'Show what would be sent so that a cluster has the templates of the files',
+  summary: 'Show what would be sent so that a cluster has what the files say',
   details: [
-    'A file is the whole template. Templates that no file claims are left alone. What only is written in another way, as settings with and without "index.", is no change.',
-    'Each change is made in place, is seen by data streams from their next rollover, or is refused with the reason: a component, ingest pipeline, lifecycle policy or synonym set that does not exist, or what the cluster would refuse. Legacy templates are compared only.',
+    'A file of a template is the whole template, a file of an index what must hold. What no file claims is left alone. What only is written in another way, as settings with and without "index.", is no change.',
+    'Each change is made in place, is seen by data streams from their next rollover, or is refused with the reason: a component, ingest pipeline, lifecycle policy or synonym set that does not exist, or what the cluster would refuse. Legacy templates are compared only. An index is created, changed in place, or needs a new index, which is never made.',
     CREDENTIALS_HELP,
   ],
   options: {
@@ -44,7 +44,7 @@ export const planCommand = defineCommand({
       const text = formatPlan(header, plan);
       if (out !== undefined) await replaceFile(out, text, PRIVATE_MODE);
       terminal.out(json ? text : markdown ? planInMarkdown(header, plan) : planInWords(header, plan));
-      if (plan.problems.length > 0 || plan.items.some((item) => item.class === 'refused')) return EXIT.wrong;
+      if (plan.problems.length > 0 || plan.items.some(isObstacle)) return EXIT.wrong;
       return values['detailed-exitcode'] === true && plan.items.length > 0 ? EXIT.changes : EXIT.fine;
     });
   },

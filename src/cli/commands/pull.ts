@@ -15,8 +15,9 @@ import {
 } from '#domain/code';
 import { fitsPattern } from '#domain/console';
 import { isObject, joinPointer, valueAt, type JsonObject } from '#domain/json';
-import { isSameTemplate, sendableTemplate, templateTargetProblem } from '#domain/template';
-import { addressed, chooseCluster, ownTemplates, readTemplates, withCluster } from '../code/project-cluster.ts';
+import { isSameTemplate, templateTargetProblem } from '#domain/template';
+import { foundIndices, foundTemplates } from '../code/found-objects.ts';
+import { chooseCluster, withCluster } from '../code/project-cluster.ts';
 import {
   claimedObjects,
   readProjectFolder,
@@ -34,20 +35,22 @@ import { printable } from '../terminal.ts';
 export const pullCommand = defineCommand({
   name: 'pull',
   usage: '[PATTERN...] [--env NAME] [--managed] [--dir DIR]',
-  summary: 'Write the templates of a cluster into files',
+  summary: 'Write the templates of a cluster into files, and indices on request',
   details: [
-    'A PATTERN is a name, where * is anything, or a folder and a name: "logs-*", "index_templates/logs". Without one, all templates are meant.',
+    'A PATTERN is a name, where * is anything, or a folder and a name: "logs-*", "index_templates/logs". Without one, all templates are meant, and the indices that have a file.',
+    'Indices are pulled on request: "indices/products", "indices/shop-*". Backing indices of data streams are left out. In a file of an index that exists only what it names is changed.',
     'A file that agrees with the cluster is not written, however it is written. In one that differs only what differs is changed: comments, order and layout stay. A file whose template is not on the cluster is kept.',
-    'Left out unless a file has them already: names that begin with a dot, templates that are marked as managed, and those of the stack. Names that end in @custom are yours.',
+    'Left out unless a file has them already: names that begin with a dot, hidden indices, templates that are marked as managed, and those of the stack. Names that end in @custom are yours.',
     CREDENTIALS_HELP,
   ],
   options: {
     ...FOLDER_OPTION,
     ...CLUSTER_OPTIONS,
-    managed: { type: 'boolean', help: 'Pull templates of the stack as well.' },
+    managed: { type: 'boolean', help: 'Pull templates and indices of the stack as well.' },
   },
   examples: [
     { line: 'mapledger pull --env staging', does: 'Write all templates' },
+    { line: "mapledger pull 'indices/shop-*' --env staging", does: 'Write some indices' },
     { line: "mapledger pull 'logs-*' 'component_templates/base' --env staging", does: 'Write some of them' },
   ],
   takes: { min: 0, max: 1_000 },
@@ -56,10 +59,10 @@ export const pullCommand = defineCommand({
     const folder = await readProjectFolder(terminal, dir);
     const chosen = chooseCluster(terminal, folder.project, values);
     const objects = claimedObjects(terminal, folder, chosen.environment);
-    const { templates, isOwn } = await withCluster(chosen, async (cluster) => ({
-      templates: await readTemplates(cluster, objects),
-      isOwn: await ownTemplates(cluster),
-    }));
+    const found = await withCluster(chosen, async (cluster) => [
+      ...(await foundTemplates(cluster, objects)),
+      ...(await foundIndices(cluster, objects, { patterns, dir, withHidden: managed })),
+    ]);
     const say = (line: string) => terminal.out(`${printable(line)}\n`);
     const counts = { created: 0, updated: 0, unchanged: 0, leftOut: 0, problems: 0 };
     const problem = (address: ObjectAddress, reason: string) => {
@@ -68,12 +71,11 @@ export const pullCommand = defineCommand({
     };
     const taken = new Set(objects.map((object) => keyOf(object)));
     const seen = new Set<string>();
-    for (const [address, body] of addressed(templates)) {
+    for (const { address, object, isSame, body, isOwn } of found) {
       seen.add(formatAddress(address));
       if (!isMeant(address, patterns)) continue;
-      const object = objects.find((each) => each.kind === address.kind && each.name === address.name);
       if (object !== undefined) {
-        if (isSameTemplate(object.body, body)) {
+        if (isSame) {
           counts.unchanged++;
           continue;
         }
@@ -87,7 +89,7 @@ export const pullCommand = defineCommand({
         say(`updated ${object.file}`);
         continue;
       }
-      if (!managed && isOwn(address, body)) {
+      if (!managed && isOwn) {
         counts.leftOut++;
         continue;
       }
@@ -99,8 +101,7 @@ export const pullCommand = defineCommand({
       }
       taken.add(keyOf(address));
       const path = `${CODE_FOLDERS[address.kind]}/${fileStemOf(address.name)}.${format}`;
-      const sendable = sendableTemplate(body);
-      await replaceFile(join(dir, path), format === 'yaml' ? newYamlText(sendable) : newJsonText(sendable));
+      await replaceFile(join(dir, path), format === 'yaml' ? newYamlText(body) : newJsonText(body));
       counts.created++;
       say(`created ${path}`);
     }
@@ -134,7 +135,7 @@ function keyOf({ kind, name }: ObjectAddress): string {
   return `${kind}/${collisionKey(name)}`;
 }
 
-/** Why a template of the cluster can’t be in a file, as a clause; null where it can. */
+/** Why a template or an index of the cluster can’t be in a file, as a clause; null where it can. */
 function nameProblem(address: ObjectAddress, format: Project['format'], taken: ReadonlySet<string>): string | null {
   const problem = templateTargetProblem(address.name);
   if (problem !== null) return `no file can be about it. ${problem}`;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CODE_LIMITS, placesInJson, PROJECT_FILE, type CodeObject, type TextPlace } from '#domain/code';
+import { CODE_LIMITS, isCodeTemplate, placesInJson, PROJECT_FILE, type CodeObject, type TextPlace } from '#domain/code';
 import { readPastedText, type JsonObject, type PastedValue, type Pointer } from '#domain/json';
 import {
   lintedBodies,
@@ -12,7 +12,7 @@ import {
   type TemplateContext,
 } from '#domain/lint';
 import { looksLikeLog } from '#domain/log';
-import { mappingsPlaceIn, type PastedBody } from '#domain/template';
+import { locateMappings, mappingsPlaceIn, type PastedBody } from '#domain/template';
 import { claimedObjects, readProjectFolder, valueIn, type ProjectFolder } from '../code/project-folder.ts';
 import { placesInYaml } from '../code/yaml-text.ts';
 import { InputError } from '../errors.ts';
@@ -35,7 +35,7 @@ export interface LintSource {
 
 const NO_CHOICE: Required<RuleChoice> = { off: new Map(), on: new Set() };
 
-/** The sources at a path: a file, or the templates of a project. @throws InputError */
+/** The sources at a path: a file, or the templates and indices of a project. @throws InputError */
 export async function readSources(terminal: Terminal, path: string): Promise<readonly LintSource[]> {
   const isFolder = path !== '-' && (await stat(path).catch(() => null))?.isDirectory() === true;
   return isFolder ? projectSources(terminal, path) : fileSources(terminal, path);
@@ -109,12 +109,18 @@ async function projectSources(terminal: Terminal, folder: string): Promise<reado
     file: join(folder, object.file),
     body: object.body,
     // The folder decides the kind of a template.
-    linted: mappingsPlaceIn(object.kind, object.body),
+    linted: isCodeTemplate(object) ? mappingsPlaceIn(object.kind, object.body) : lintedIndex(object),
     at: '',
     placeOf: placesIn(textOf(project, object), /\.ya?ml$/.test(object.file)),
-    template: { name: object.name, ...cluster },
+    ...(isCodeTemplate(object) && { template: { name: object.name, ...cluster } }),
     choice,
   }));
+}
+
+/** The body of an index by its one form, which an empty one does not show. */
+function lintedIndex({ body }: CodeObject): LintedBody {
+  const { mappingsAt } = locateMappings(body);
+  return { kind: 'mappings', mappingsAt: mappingsAt.startsWith('/mappings') ? mappingsAt : '/mappings' };
 }
 
 function textOf({ files }: ProjectFolder, { file }: CodeObject): string {

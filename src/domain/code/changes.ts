@@ -8,7 +8,7 @@ import {
   setMember,
 } from '../json/value.ts';
 import { canonicalTemplate, compareTemplates, type PartChange } from '../template/index.ts';
-import type { ObjectAddress } from './kinds.ts';
+import type { TemplateAddress } from './kinds.ts';
 
 /** One change in words and by its values. */
 export interface TemplateChange {
@@ -20,7 +20,7 @@ export interface TemplateChange {
 
 /** In what the template differs; as engines read it, so that nothing is a change that is only written otherwise. */
 export function changesOf(
-  kind: ObjectAddress['kind'],
+  kind: TemplateAddress['kind'],
   before: JsonObject | null,
   after: JsonObject,
 ): readonly TemplateChange[] {

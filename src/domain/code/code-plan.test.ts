@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { TargetEngine } from '../catalogue/index.ts';
 import { parseJson, type JsonObject } from '../json/index.ts';
 import type { ClusterTemplates } from '../template/index.ts';
-import { formatPlan, planCode, type ClusterFacts, type CodePlan } from './code-plan.ts';
+import { formatPlan, planCode, type CodePlan } from './code-plan.ts';
 import type { CodeObject } from './objects.ts';
+import type { ClusterFacts } from './plan-item.ts';
 import type { Move } from './project.ts';
 import { CODE_FOLDERS } from './kinds.ts';
 import type { KnownReferences } from './references.ts';
@@ -31,6 +32,7 @@ const clusterOf = ({
     legacyTemplates: new Map(Object.entries(legacy)),
     dataStreams: streams.map((name) => ({ name })),
   } satisfies ClusterTemplates,
+  indices: new Map(),
   engine: ELASTICSEARCH,
   references,
 });
@@ -57,7 +59,7 @@ const index = (patterns: readonly string[], rest: JsonObject = {}): JsonObject =
   index_patterns: patterns,
   ...rest,
 });
-const move = (from: string, to: string, kind: CodeObject['kind'] = 'index_template'): Move => ({
+const move = (from: string, to: string, kind: Move['from']['kind'] = 'index_template'): Move => ({
   from: { kind, name: from },
   to: { kind, name: to },
 });
@@ -206,7 +208,7 @@ describe('the order of requests', () => {
       'PUT _index_template/b',
       'PUT _index_template/a',
     ]);
-    expect(made.requests[0]?.body).toEqual(body(3));
+    expect(made.requests[0]).toMatchObject({ body: body(3) });
   });
 
   it('goes below where the priority above is taken', () => {
@@ -217,7 +219,7 @@ describe('the order of requests', () => {
       'PUT _index_template/a',
       'PUT _index_template/b',
     ]);
-    expect(made.requests[0]?.body).toEqual(body(0));
+    expect(made.requests[0]).toMatchObject({ body: body(0) });
   });
 
   it('gives a pattern to another template before it is taken away', () => {
@@ -238,7 +240,7 @@ describe('the order of requests', () => {
       'PUT _index_template/b',
       'PUT _index_template/a',
     ]);
-    expect(made.requests[0]?.body).toMatchObject({ index_patterns: ['y-*', 'x-*'], priority: 2 });
+    expect(made.requests[0]).toMatchObject({ body: { index_patterns: ['y-*', 'x-*'], priority: 2 } });
   });
 
   it('makes a rename one create and one delete where the priorities differ', () => {

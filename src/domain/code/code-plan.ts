@@ -1,5 +1,4 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
-import { sha256Hex } from '../events/sha256.ts';
 import { partOfComposition } from '../impact/index.ts';
 import { formatJson } from '../json/text.ts';
 import { asJson, member, stringsIn, type JsonObject } from '../json/value.ts';
@@ -16,65 +15,52 @@ import {
   templateNameProblem,
   type ClusterTemplates,
 } from '../template/index.ts';
-import { changesOf, inOneOrder, type TemplateChange } from './changes.ts';
-import { formatAddress, type ObjectAddress } from './kinds.ts';
-import { compareAddresses, moveProblems, type CodeObject } from './objects.ts';
+import { changesOf } from './changes.ts';
+import { digestOf } from './digest.ts';
+import { planIndices, type IndexRequest } from './index-plan.ts';
+import { formatAddress, type ObjectAddress, type TemplateAddress } from './kinds.ts';
+import {
+  compareAddresses,
+  isCodeIndex,
+  isCodeTemplate,
+  moveProblems,
+  type CodeObject,
+  type CodeTemplate,
+} from './objects.ts';
+import type { ClusterFacts, CodePlanItem } from './plan-item.ts';
 import type { Move } from './project.ts';
-import { missingReferences, uncheckedReferences, type KnownReferences } from './references.ts';
+import { missingReferences, uncheckedReferences } from './references.ts';
 import { bodiesOf, orderRequests, type OrderedWrite, type Wanted } from './request-order.ts';
 
-/**
- * What a change means: it is made in place and counts for new indices; data streams get it from their next rollover;
- * the cluster would refuse it; or it is only compared (legacy templates).
- */
-export type ChangeClass = 'in_place' | 'next_rollover' | 'refused' | 'not_applied';
-
-export interface CodePlanItem extends ObjectAddress {
-  readonly action: 'create' | 'update' | 'delete';
-  readonly class: ChangeClass;
-  /** In the project; absent for a deletion. */
-  readonly file?: string;
-  readonly overlay?: string;
-  /** The former name of a template that is created. */
-  readonly movedFrom?: string;
-  readonly changes: readonly TemplateChange[];
-  /** Data streams whose next backing index is another one by the plan. */
-  readonly dataStreams: readonly string[];
-  /** Why it can’t be applied. */
-  readonly refused: readonly string[];
-  readonly notes: readonly string[];
-  /** Digest of the body that the cluster has now; absent where it has none. */
-  readonly base?: string;
+/** A request for a template. */
+export interface TemplateRequest extends OrderedWrite {
+  readonly call: ClusterCall;
 }
 
 /** One request in the order of a plan. */
-export interface PlannedRequest extends OrderedWrite {
-  readonly call: ClusterCall;
-}
+export type PlannedRequest = TemplateRequest | IndexRequest;
 
 export interface CodePlan {
   readonly items: readonly CodePlanItem[];
   /** Empty where something is refused: then nothing is sent. */
   readonly requests: readonly PlannedRequest[];
-  /** Templates of the files that the cluster has as they are. */
+  /** Templates and indices of the files that the cluster has as they are. */
   readonly unchanged: number;
   /** What is wrong with the project itself. */
   readonly problems: readonly string[];
 }
 
-/** What a cluster has, as far as a plan depends on it. */
-export interface ClusterFacts {
-  readonly templates: ClusterTemplates;
-  readonly engine: TargetEngine;
-  readonly references: KnownReferences;
-}
-
 const LEGACY_NOTE = 'Legacy templates are compared, not applied. Move it to an index template, or pull it.';
 
-/** What has to be sent so that the cluster has the templates of the files, and what that means. */
+/** Whether an item keeps the plan from being sent. */
+export function isObstacle({ class: each }: Pick<CodePlanItem, 'class'>): boolean {
+  return each === 'refused' || each === 'new_index';
+}
+
+/** What has to be sent so that the cluster has what the files say, and what that means. */
 export function planCode(objects: readonly CodeObject[], moved: readonly Move[], facts: ClusterFacts): CodePlan {
   const { templates, engine } = facts;
-  const differing = objects.filter((each) => {
+  const differing = objects.filter(isCodeTemplate).filter((each) => {
     const has = bodiesOf(templates, each).get(each.name);
     return has === undefined || !isSameTemplate(has, each.body);
   });
@@ -85,18 +71,22 @@ export function planCode(objects: readonly CodeObject[], moved: readonly Move[],
   ];
   const order = orderRequests(wanted, templates, engine);
   const streams = streamChanges(templates, order.after, engine);
-  const refusedFor = (address: ObjectAddress) =>
+  const refusedFor = (address: TemplateAddress) =>
     order.refused.find(({ address: each }) => compareAddresses(each, address) === 0)?.reasons ?? [];
+  const indices = planIndices(objects.filter(isCodeIndex), facts, order.after);
   const items = [
     ...differing.map((object) => itemOf(object, moved, facts, refusedFor(object), streams)),
     ...leaving.map((address) => deletionOf(address, moved, templates, refusedFor(address))),
+    ...indices.items,
   ];
   const problems = moveProblems(moved, objects);
-  const isRefused = problems.length > 0 || items.some((item) => item.class === 'refused');
+  const isRefused = problems.length > 0 || items.some(isObstacle);
   return {
     items,
-    requests: isRefused ? [] : order.writes.map((write) => ({ ...write, call: callOf(write) })),
-    unchanged: objects.length - differing.length,
+    requests: isRefused
+      ? []
+      : [...order.writes.map((write) => ({ ...write, call: callOf(write) })), ...indices.requests],
+    unchanged: objects.length - differing.length - indices.items.length,
     problems,
   };
 }
@@ -109,7 +99,7 @@ function callOf({ kind, name, body, expects }: OrderedWrite): ClusterCall {
 }
 
 function itemOf(
-  { kind, name, file, overlay, body }: CodeObject,
+  { kind, name, file, overlay, body }: CodeTemplate,
   moved: readonly Move[],
   { templates, engine, references }: ClusterFacts,
   refusals: readonly string[],
@@ -150,7 +140,7 @@ function itemOf(
 }
 
 function deletionOf(
-  { kind, name }: ObjectAddress,
+  { kind, name }: TemplateAddress,
   moved: readonly Move[],
   templates: ClusterTemplates,
   refused: readonly string[],
@@ -213,10 +203,6 @@ function streamChanges(
     }
   }
   return found;
-}
-
-function digestOf(body: JsonObject): string {
-  return sha256Hex(formatJson(inOneOrder(body)));
 }
 
 /** Who made a plan, and for which cluster. */

@@ -1,14 +1,13 @@
 export { adoptEdits, type FileEdit } from './adopt-edits.ts';
 export type { TemplateChange } from './changes.ts';
 export {
-  type ChangeClass,
-  type ClusterFacts,
   type CodePlan,
-  type CodePlanItem,
   formatPlan,
+  isObstacle,
   planCode,
   type PlanHeader,
   type PlannedRequest,
+  type TemplateRequest,
 } from './code-plan.ts';
 export {
   editCommentedJson,
@@ -20,17 +19,30 @@ export {
   type TextPlace,
 } from './commented-json.ts';
 export { codeDrift, type CodeDrift, type CodeDriftItem, formatDrift } from './code-drift.ts';
-export { CODE_FOLDERS, CODE_KINDS, formatAddress, type ObjectAddress } from './kinds.ts';
 export { templateSchema } from './json-schemas.ts';
+export { compareIndex, indexAsFile, type LiveIndex } from './index-comparison.ts';
+export { type IndexRequest, indexRequestState } from './index-plan.ts';
+export {
+  CODE_FOLDERS,
+  CODE_KINDS,
+  formatAddress,
+  OBJECT_KINDS,
+  type ObjectAddress,
+  type TemplateAddress,
+} from './kinds.ts';
 export { CODE_LIMITS } from './limits.ts';
 export { collisionKey, fileNameProblem, fileStemOf } from './object-name.ts';
 export {
+  type CodeIndex,
   type CodeObject,
   type FileProblem,
+  isCodeIndex,
+  isCodeTemplate,
   objectsOf,
   OVERLAYS_FOLDER,
   placeOfFile,
   type SourceFile,
 } from './objects.ts';
+export type { ChangeClass, ClusterFacts, CodePlanItem } from './plan-item.ts';
 export { isProjectName, NAME_RULE, type Project, PROJECT_FILE, readProject } from './project.ts';
 export { type KnownReferences, type ReferenceKind, referencesOf } from './references.ts';

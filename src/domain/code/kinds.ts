@@ -1,23 +1,35 @@
 import type { TemplateStreamKind } from '../document/live-document.ts';
 
-/** The folder of each kind of template, below the project and below the overlays of an environment. */
+/** What a file can be about: a template, or an index. */
+export type ObjectKind = TemplateStreamKind | 'index';
+
+/** The folder of each kind, below the project and below the overlays of an environment. */
 export const CODE_FOLDERS = {
   component_template: 'component_templates',
   index_template: 'index_templates',
   legacy_template: 'legacy_templates',
-} as const satisfies Readonly<Record<TemplateStreamKind, string>>;
+  index: 'indices',
+} as const satisfies Readonly<Record<ObjectKind, string>>;
 
-/** In the order in which they have to be sent. */
+/** The kinds of templates, in the order in which they have to be sent. */
 export const CODE_KINDS = [
   'component_template',
   'index_template',
   'legacy_template',
 ] as const satisfies readonly TemplateStreamKind[];
 
-/** A template by its kind and name. */
+/** All kinds, in the order in which they have to be sent: an index gets the templates of the files. */
+export const OBJECT_KINDS = [...CODE_KINDS, 'index'] as const satisfies readonly ObjectKind[];
+
+/** A template or an index by its kind and name. */
 export interface ObjectAddress {
-  readonly kind: TemplateStreamKind;
+  readonly kind: ObjectKind;
   readonly name: string;
+}
+
+/** A template by its kind and name. */
+export interface TemplateAddress extends ObjectAddress {
+  readonly kind: TemplateStreamKind;
 }
 
 /** As plans and the configuration write it: `index_templates/logs`. */
@@ -26,7 +38,7 @@ export function formatAddress({ kind, name }: ObjectAddress): string {
 }
 
 /** The template that an address names; null where its folder is unknown or the name is missing. */
-export function parseAddress(text: string): ObjectAddress | null {
+export function parseAddress(text: string): TemplateAddress | null {
   const slash = text.indexOf('/');
   const kind = CODE_KINDS.find((each) => CODE_FOLDERS[each] === text.slice(0, slash));
   const name = text.slice(slash + 1);

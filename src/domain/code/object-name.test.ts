@@ -25,10 +25,10 @@ describe('the name of a file', () => {
   });
 
   it.each([
-    ['%6cogs', 'a template of this name is in a file "logs"'],
-    ['a%2fb', 'a template of this name is in a file "a%2Fb"'],
+    ['%6cogs', 'an object of this name is in a file "logs"'],
+    ['a%2fb', 'an object of this name is in a file "a%2Fb"'],
     ['100%', 'its name has a % that encodes no character: a % is written as %25'],
-    ['con', 'a template of this name is in a file "%63on"'],
+    ['con', 'an object of this name is in a file "%63on"'],
   ])('is refused as %j, which nobody would write', (stem, problem) => {
     expect(nameOfStem(stem)).toEqual({ problem });
   });

@@ -36,7 +36,7 @@ export function nameOfStem(stem: string): { readonly name: string } | { readonly
     return { problem: 'its name has a % that encodes no character: a % is written as %25' };
   }
   const expected = fileStemOf(name);
-  return expected === stem ? { name } : { problem: `a template of this name is in a file "${expected}"` };
+  return expected === stem ? { name } : { problem: `an object of this name is in a file "${expected}"` };
 }
 
 /** Why a template can't be in a file, as a clause; null where it can. */

@@ -31,7 +31,7 @@ describe('what a file is about', () => {
 
   it.each([
     ['index_templates/team/logs.json', 'files are in index_templates itself, not in folders of it'],
-    ['index_templates/%6Cogs.json', 'a template of this name is in a file "logs"'],
+    ['index_templates/%6Cogs.json', 'an object of this name is in a file "logs"'],
     ['index_templates/_x.json', 'The name can\'t start with "_".'],
     ['index_templates/a%2Ab.json', "The name can't contain the character *."],
   ])('%s is refused: %s', (path, problem) => expect(placeOfFile(path)).toEqual({ problem }));

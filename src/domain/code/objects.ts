@@ -1,7 +1,8 @@
+import { indexNameProblem } from '../console/index-names.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { isObject, pickMembers, type JsonObject, type JsonValue } from '../json/value.ts';
 import { templateTargetProblem } from '../template/index.ts';
-import { CODE_FOLDERS, CODE_KINDS, formatAddress, type ObjectAddress } from './kinds.ts';
+import { CODE_FOLDERS, formatAddress, OBJECT_KINDS, type ObjectAddress, type TemplateAddress } from './kinds.ts';
 import { collisionKey, nameOfStem } from './object-name.ts';
 import { applyOverlay, OverlayError } from './overlay.ts';
 import type { Move } from './project.ts';
@@ -10,7 +11,7 @@ import type { Move } from './project.ts';
 export const OVERLAYS_FOLDER = 'overlays';
 const EXTENSIONS = ['.json', '.jsonc', '.yaml', '.yml'] as const;
 
-/** Which template a file is about, by its path in the project; `environment` for an overlay. */
+/** Which template or index a file is about, by its path in the project; `environment` for an overlay. */
 export interface FilePlace extends ObjectAddress {
   readonly environment?: string;
   readonly format: 'json' | 'yaml';
@@ -31,12 +32,25 @@ export interface SourceFile {
   readonly value: JsonValue;
 }
 
-/** A template that the files claim: the whole object. */
+/** What a file claims: a template as a whole, of an index what must hold. */
 export interface CodeObject extends ObjectAddress {
   readonly file: string;
   readonly overlay?: string;
-  /** Without what only editors need. */
+  /** As an engine takes it: without what only editors need, and without `exact`. */
   readonly body: JsonObject;
+  /** Of an index: it must not have anything else. */
+  readonly isExact?: true;
+}
+
+export type CodeTemplate = CodeObject & TemplateAddress;
+export type CodeIndex = CodeObject & { readonly kind: 'index' };
+
+export function isCodeTemplate(object: CodeObject): object is CodeTemplate {
+  return object.kind !== 'index';
+}
+
+export function isCodeIndex(object: CodeObject): object is CodeIndex {
+  return object.kind === 'index';
 }
 
 /**
@@ -47,14 +61,14 @@ export function placeOfFile(path: string): FilePlace | { readonly problem: strin
   const parts = path.split('/');
   const environment = parts[0] === OVERLAYS_FOLDER ? parts[1] : undefined;
   const [folder, file, ...deeper] = environment === undefined ? parts : parts.slice(2);
-  const kind = CODE_KINDS.find((each) => CODE_FOLDERS[each] === folder);
+  const kind = OBJECT_KINDS.find((each) => CODE_FOLDERS[each] === folder);
   if (kind === undefined || file === undefined || file.startsWith('.')) return null;
   const extension = EXTENSIONS.find((each) => file.endsWith(each));
   if (deeper.length > 0) return { problem: `files are in ${CODE_FOLDERS[kind]} itself, not in folders of it` };
   if (extension === undefined) return null;
   const read = nameOfStem(file.slice(0, -extension.length));
   if ('problem' in read) return read;
-  const problem = templateTargetProblem(read.name);
+  const problem = kind === 'index' ? indexNameProblem(read.name) : templateTargetProblem(read.name);
   if (problem !== null) return { problem };
   return {
     kind,
@@ -67,7 +81,7 @@ export function placeOfFile(path: string): FilePlace | { readonly problem: strin
 /** What an editor binds a file to its schema by: it never reaches an engine. */
 const EDITOR_MEMBER = '$schema';
 
-/** The templates that the files claim in an environment, by kind and name, and what is wrong with the files. */
+/** What the files claim in an environment, by kind and name, and what is wrong with them. */
 export function objectsOf(
   files: readonly SourceFile[],
   environment: string | undefined,
@@ -80,23 +94,25 @@ export function objectsOf(
   for (const file of sorted) {
     const { path, place, value } = file;
     if (place.environment !== undefined) continue;
-    const body = bodyOf(value);
+    const { kind, name } = place;
+    const body = bodyOf(kind, value);
     if ('reason' in body) {
-      problems.push({ file: path, reason: body.reason });
+      problems.push({ file: path, ...body });
       continue;
     }
     const overlay = overlays.find(
       (each) => each.place.environment === environment && compareAddresses(each.place, place) === 0,
     );
-    const { kind, name } = place;
     const common = { kind, name, file: path };
     if (overlay === undefined) {
-      objects.push({ ...common, body: body.body });
+      objects.push({ ...common, ...body });
       continue;
     }
     try {
-      const patched = applyOverlay(body.body, withoutEditorMember(overlay.value));
-      objects.push({ ...common, overlay: overlay.path, body: patched });
+      const whole = isObject(value) ? value : {};
+      const patched = bodyOf(kind, applyOverlay(whole, withoutEditorMember(overlay.value)));
+      if ('reason' in patched) problems.push({ file: overlay.path, reason: `with it ${patched.reason}` });
+      else objects.push({ ...common, overlay: overlay.path, ...patched });
     } catch (error) {
       if (!(error instanceof OverlayError)) throw error;
       const at = error.operation === undefined ? undefined : joinPointer('', String(error.operation));
@@ -121,7 +137,7 @@ export function moveProblems(moved: readonly Move[], objects: readonly ObjectAdd
 }
 
 export function compareAddresses(a: ObjectAddress, b: ObjectAddress): number {
-  const byKind = CODE_KINDS.indexOf(a.kind) - CODE_KINDS.indexOf(b.kind);
+  const byKind = OBJECT_KINDS.indexOf(a.kind) - OBJECT_KINDS.indexOf(b.kind);
   return byKind !== 0 ? byKind : a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
 
@@ -131,13 +147,34 @@ function withoutEditorMember(value: JsonValue): JsonValue {
     : value;
 }
 
-function bodyOf(value: JsonValue): { readonly body: JsonObject } | { readonly reason: string } {
+function bodyOf(
+  kind: ObjectAddress['kind'],
+  value: JsonValue,
+): Pick<CodeObject, 'body' | 'isExact'> | Omit<FileProblem, 'file'> {
   const body = withoutEditorMember(value);
-  if (!isObject(body)) return { reason: 'a template is an object' };
+  if (!isObject(body)) return { reason: `${kind === 'index' ? 'an index' : 'a template'} is an object` };
+  if (kind === 'index') return indexBodyOf(body);
   const answer = ANSWERS.find((key) => Object.hasOwn(body, key));
   return answer === undefined
     ? { body }
     : { reason: `it is a response of the cluster ("${answer}"): keep the body of one template in each file` };
+}
+
+/** Of a file of an index, whether the index must not have anything else: no member that an engine takes. */
+const EXACT = 'exact';
+const INDEX_MEMBERS: readonly string[] = ['mappings', 'settings', 'aliases'];
+
+function indexBodyOf(value: JsonObject): Pick<CodeObject, 'body' | 'isExact'> | Omit<FileProblem, 'file'> {
+  for (const [name, given] of Object.entries(value)) {
+    const at = joinPointer('', name);
+    if (name === EXACT) {
+      if (typeof given !== 'boolean') return { reason: '"exact" is true or false', at };
+    } else if (!INDEX_MEMBERS.includes(name))
+      return { reason: `an index has ${INDEX_MEMBERS.join(', ')} and ${EXACT}, and no member "${name}"`, at };
+    else if (!isObject(given)) return { reason: `"${name}" is an object`, at };
+  }
+  const body = pickMembers(value, (name) => name !== EXACT);
+  return { body, ...(value[EXACT] === true && { isExact: true as const }) };
 }
 
 /** Members of a response of an engine, which no template has. */
@@ -154,7 +191,7 @@ function collisionsIn(files: readonly SourceFile[]): readonly FileProblem[] {
     if (other === undefined) return [];
     const reason =
       other.place.name === name
-        ? `${other.path} is about the same template`
+        ? `${other.path} is about the same ${kind === 'index' ? 'index' : 'template'}`
         : `its name differs from that of ${other.path} in case or composed characters only: some file systems take both for one`;
     return [{ file: file.path, reason }];
   });

@@ -3,7 +3,7 @@ import { firstFault } from '../json/check.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { exact, recordOf } from '../json/schemas.ts';
 import type { JsonValue } from '../json/value.ts';
-import { parseAddress, type ObjectAddress } from './kinds.ts';
+import { parseAddress, type TemplateAddress } from './kinds.ts';
 import { CODE_LIMITS } from './limits.ts';
 
 /** The file in the folder of a project that makes it one. */
@@ -25,8 +25,8 @@ type Configuration = Static<typeof ConfigurationSchema>;
 
 /** A template that has another name from now on. */
 export interface Move {
-  readonly from: ObjectAddress;
-  readonly to: ObjectAddress;
+  readonly from: TemplateAddress;
+  readonly to: TemplateAddress;
 }
 
 /** A folder of templates, and the clusters that they are for. */

@@ -1,9 +1,9 @@
 import { flatSettings } from '../console/index-settings.ts';
-import type { TemplateStreamKind } from '../document/live-document.ts';
 import { objectMember, type JsonObject } from '../json/value.ts';
 import { partOf } from '../template/index.ts';
+import type { ObjectKind } from './kinds.ts';
 
-/** What a template names that an engine takes without, and misses later. */
+/** What a template or an index names that an engine takes without, and misses later. */
 export type ReferenceKind = 'pipeline' | 'ilm_policy' | 'ism_policy' | 'synonym_set';
 
 export interface Reference {
@@ -34,9 +34,11 @@ const NOUNS: Readonly<Record<ReferenceKind, string>> = {
   synonym_set: 'Synonym set',
 };
 
-/** What the settings of a template refer to, each once. */
-export function referencesOf(kind: TemplateStreamKind, body: JsonObject): readonly Reference[] {
-  const settings = flatSettings(objectMember(partOf(body, kind === 'legacy_template'), 'settings') ?? {});
+/** What the settings of a template or an index refer to, each once. */
+export function referencesOf(kind: ObjectKind, body: JsonObject): readonly Reference[] {
+  const settings = flatSettings(
+    objectMember(partOf(body, kind === 'legacy_template' || kind === 'index'), 'settings') ?? {},
+  );
   const found = Object.entries(settings).flatMap(([name, value]): readonly Reference[] => {
     const referred = SETTINGS[name] ?? (SYNONYM_SET.test(name) ? 'synonym_set' : undefined);
     if (referred === undefined || typeof value !== 'string' || value === '' || value === NO_PIPELINE) return [];
@@ -48,22 +50,14 @@ export function referencesOf(kind: TemplateStreamKind, body: JsonObject): readon
 }
 
 /** The references that the cluster lacks, each as a sentence. */
-export function missingReferences(
-  kind: TemplateStreamKind,
-  body: JsonObject,
-  known: KnownReferences,
-): readonly string[] {
+export function missingReferences(kind: ObjectKind, body: JsonObject, known: KnownReferences): readonly string[] {
   return referencesOf(kind, body)
     .filter((reference) => known[reference.kind]?.has(reference.name) === false)
     .map((reference) => `${NOUNS[reference.kind]} ${reference.name} doesn’t exist.`);
 }
 
 /** The references that nobody could look up, each as a sentence. */
-export function uncheckedReferences(
-  kind: TemplateStreamKind,
-  body: JsonObject,
-  known: KnownReferences,
-): readonly string[] {
+export function uncheckedReferences(kind: ObjectKind, body: JsonObject, known: KnownReferences): readonly string[] {
   return referencesOf(kind, body)
     .filter((reference) => known[reference.kind] === undefined)
     .map((reference) => `${NOUNS[reference.kind]} ${reference.name} could not be looked up on this cluster.`);

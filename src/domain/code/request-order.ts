@@ -9,10 +9,10 @@ import {
   templatesUsing,
   type ClusterTemplates,
 } from '../template/index.ts';
-import type { ObjectAddress } from './kinds.ts';
+import type { TemplateAddress } from './kinds.ts';
 
 /** A template as it is to be; null where it is to go. */
-export interface Wanted extends ObjectAddress {
+export interface Wanted extends TemplateAddress {
   readonly body: JsonObject | null;
 }
 
@@ -28,7 +28,7 @@ export interface RequestOrder {
   /** In the order in which they have to be sent; all that can be sent where some can’t. */
   readonly writes: readonly OrderedWrite[];
   /** What the engine would refuse in any order, and why. */
-  readonly refused: readonly { readonly address: ObjectAddress; readonly reasons: readonly string[] }[];
+  readonly refused: readonly { readonly address: TemplateAddress; readonly reasons: readonly string[] }[];
   /** The templates of the cluster after all of them. */
   readonly after: ClusterTemplates;
 }
@@ -106,7 +106,7 @@ const MEMBER_OF = {
   component_template: 'componentTemplates',
 } as const;
 
-export function bodiesOf(state: ClusterTemplates, { kind }: ObjectAddress): ReadonlyMap<string, JsonObject> {
+export function bodiesOf(state: ClusterTemplates, { kind }: TemplateAddress): ReadonlyMap<string, JsonObject> {
   return state[MEMBER_OF[kind]];
 }
 

@@ -1,4 +1,4 @@
-export { type ClassedChange, classifyChanges, type ImpactClass, trialsOf } from './mapping-impact.ts';
+export { type ClassedChange, classifyChanges, type ImpactClass, trialsOf, withValueAt } from './mapping-impact.ts';
 export {
   type ComposedChange,
   type ImpactGroup,

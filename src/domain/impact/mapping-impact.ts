@@ -84,7 +84,7 @@ export function trialsOf(before: JsonObject, after: JsonObject, target: TargetEn
 }
 
 /** A copy in which one place has another value; undefined removes it. */
-function withValueAt(
+export function withValueAt(
   value: JsonObject,
   [name = '', ...rest]: readonly string[],
   wanted: JsonValue | undefined,

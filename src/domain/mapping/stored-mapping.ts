@@ -14,6 +14,8 @@ export interface ComparedMappings {
   readonly stored: JsonObject;
   /** Places in what was sent that the engine has otherwise, or not at all. */
   readonly places: readonly Pointer[];
+  /** Parameters of the fields that were sent which the engine has beside, other than their defaults. */
+  readonly unsaid: readonly Pointer[];
 }
 
 /**
@@ -26,8 +28,13 @@ export function compareStoredMappings(update: JsonObject, live: JsonObject, targ
   const stored = withComparableTemplates(expandDots(live, []));
   const plan = planMappingUpdate(stored, mergeUpdate(stored, sent), target);
   const changes = [...plan.additions, ...plan.updates.filter(({ hasNoEffect }) => hasNoEffect !== true)];
-  const places = new Set([...changes, ...plan.needsReindex].map(({ at }) => at));
-  return { sent, stored, places: [...places].filter((at) => isDifference(at, sent, stored)) };
+  const places = [...new Set([...changes, ...plan.needsReindex].map(({ at }) => at))];
+  return {
+    sent,
+    stored,
+    places: places.filter((at) => isDifference(at, sent, stored)),
+    unsaid: places.filter((at) => valueAt(sent, at) === undefined),
+  };
 }
 
 function isDifference(at: Pointer, sent: JsonObject, stored: JsonObject): boolean {
