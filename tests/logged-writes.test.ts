@@ -79,6 +79,10 @@ const SEEDS: Partial<Record<HandledRouteId, (put: Put) => Promise<unknown>>> = {
   'data_streams.create': (put) => put(['_index_template', 'streams'], STREAMS),
   'data_streams.delete': seedStream,
   'data_streams.set_lifecycle': seedStream,
+  'documents.rehearse': async (put) => {
+    await seedSample(put);
+    await put(['sample', '_doc', '1'], { a: 1 });
+  },
 };
 const STREAMS = { index_patterns: ['sample'], data_stream: {} };
 

@@ -22,6 +22,7 @@ const BODIES: Partial<Record<HandledRouteId, JsonObject>> = {
   'documents.get': { id: '1' },
   'documents.simulate': { mappings: {}, document: { a: 1 } },
   'documents.try': { mappings: {}, document: { a: 1 } },
+  'documents.rehearse': { mappings: {}, documents: 100 },
   'trail.append': {
     stream: 'draft/sample',
     after: 0,

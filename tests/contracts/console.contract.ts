@@ -566,6 +566,61 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     },
   },
   {
+    name: 'rehearses a change of a mapping on documents',
+    async run(console, prefix) {
+      const name = `${prefix}rehearsed`;
+      const mappings = { properties: { code: { type: 'keyword' }, note: { type: 'keyword' } } };
+      await console.prepare('PUT', [name], { mappings });
+      for (let at = 0; at < 200; at++) {
+        const document = { code: at % 5 === 0 ? `c-${at}` : String(at), note: at % 2 === 0 ? 'no number' : '5', at };
+        await console.prepare('PUT', [name, '_doc', `d-${at}`], document, at === 7 ? { routing: 'elsewhere' } : {});
+      }
+      await console.prepare('POST', [name, '_refresh']);
+      const drafted = { properties: { code: { type: 'integer' }, note: { type: 'long', ignore_malformed: true } } };
+      const body = { mappings: drafted, documents: 1_000 };
+      const { documents, before, after } = await console.ask<RouteAnswer<'documents.rehearse'>>('documents.rehearse', {
+        name,
+        body,
+      });
+      expect(documents).toBe(200);
+      expect(before).toMatchObject({ accepted: 200, refused: 0, reasons: [], ignored: [], isRemoved: true });
+      expect(after).toMatchObject({ accepted: 160, refused: 40, isRemoved: true });
+      expect(after.ignored).toEqual([{ field: 'note', count: 80 }]);
+      expect(after.reasons).toEqual([
+        { reason: expect.stringContaining('code'), count: 40, exampleId: expect.stringMatching(/^d-\d*[05]$/) },
+      ]);
+      expect(after.reasons[0]?.reason).not.toMatch(/c-|d-/);
+      for (const side of [before, after]) {
+        expect(side.index).toMatch(/^mapledger-scratch-/);
+        expect(side.added).toEqual(side === before ? [] : [{ path: 'at', definition: { type: 'long' } }]);
+        expect(side.sizeBytes).toBeGreaterThan(1_000);
+        expect(side).not.toHaveProperty('missing');
+      }
+      expect(await console.ask('documents.rehearse', { name, body: { ...body, documents: 100 } })).toMatchObject({
+        documents: 100,
+        after: { accepted: 80, refused: 20 },
+      });
+      expect(await console.ask('scratch_indices.list')).toEqual({ indices: [] });
+      await expect(console.prepare('GET', [before.index])).rejects.toMatchObject({ status: 404 });
+      await expect(console.prepare('GET', [after.index])).rejects.toMatchObject({ status: 404 });
+      expect((await console.ask('mapping.get', { name }))['mappings']).toMatchObject(mappings);
+    },
+  },
+  {
+    name: 'rehearses nothing where documents can’t be read as they were sent',
+    async run(console, prefix) {
+      const name = `${prefix}rehearsed`;
+      await console.prepare('PUT', [name], { mappings: { _source: { excludes: ['secret'] } } });
+      await console.prepare('PUT', [name, '_doc', '1'], { a: 1 }, { refresh: true });
+      expect(
+        await console.refusal('documents.rehearse', { name, body: { mappings: {}, documents: 100 } }),
+      ).toMatchObject({
+        statusCode: 409,
+        message: `Nothing was created: a change of "${name}" can’t be rehearsed. Its _source includes only some fields, so its documents can’t be read as they were sent.`,
+      });
+    },
+  },
+  {
     name: 'answers with the reason where the engine lacks something',
     async run(console, prefix) {
       if (!(await console.has('freeze')))

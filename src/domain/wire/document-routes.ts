@@ -3,7 +3,13 @@ import { MISSING } from '../console/missing-part.ts';
 import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
 import { cluster, NAME_PARAMS } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
-import { MAX_DOCUMENT_ID_LENGTH, MAX_DOCUMENT_PAGE, MAX_DOCUMENT_QUERY_LENGTH } from './limits.ts';
+import {
+  MAX_DOCUMENT_ID_LENGTH,
+  MAX_DOCUMENT_PAGE,
+  MAX_DOCUMENT_QUERY_LENGTH,
+  MAX_REHEARSAL_GROUPS,
+  REHEARSAL_SIZES,
+} from './limits.ts';
 
 /** A document as an index has it; without `source` where the index keeps none. */
 const DOCUMENT = exact({
@@ -38,6 +44,27 @@ const ADDED = Type.Array(
     definition: JsonObjectSchema,
   }),
 );
+
+/** What a scratch index made of the documents of a rehearsal. */
+const REHEARSED = exact({
+  index: Type.String(),
+  accepted: Type.Integer(),
+  refused: Type.Integer(),
+  /** Refused documents by reason, the most frequent first. A reason is without the values that it was about. */
+  reasons: Type.Array(exact({ reason: Type.String(), count: Type.Integer(), exampleId: Type.String() }), {
+    maxItems: MAX_REHEARSAL_GROUPS,
+  }),
+  /** Fields in `_ignored`, with the number of documents, the most frequent first; absent where not known. */
+  ignored: Type.Optional(
+    Type.Array(exact({ field: Type.String(), count: Type.Integer() }), { maxItems: MAX_REHEARSAL_GROUPS }),
+  ),
+  added: Type.Optional(ADDED),
+  /** Size of the index with these documents in bytes; absent where not known. */
+  sizeBytes: Type.Optional(Type.Integer()),
+  missing: MISSING,
+  /** Whether the scratch index is known to be gone. */
+  isRemoved: Type.Boolean(),
+});
 
 /** Routes of documents: those of an index, and a document that is tried on mappings. None of them is ever recorded. */
 export const documentRoutes = {
@@ -115,6 +142,26 @@ export const documentRoutes = {
       missing: MISSING,
       /** Whether the scratch index is known to be gone. */
       isRemoved: Type.Boolean(),
+    }),
+  }),
+  'documents.rehearse': cluster({
+    method: 'POST',
+    path: '/documents/:name/rehearse',
+    group: 'Documents',
+    summary: 'Index the newest documents of an index in two scratch indices, one with its mappings and one with others',
+    writes: true,
+    params: NAME_PARAMS,
+    body: exact({
+      mappings: JsonObjectSchema,
+      /** How many documents are read, at most. */
+      documents: Type.Enum(REHEARSAL_SIZES),
+    }),
+    takesDocument: true,
+    answer: exact({
+      /** How many documents were read. */
+      documents: Type.Integer(),
+      before: REHEARSED,
+      after: REHEARSED,
     }),
   }),
 } as const satisfies Record<string, RouteContract>;

@@ -44,6 +44,10 @@ export const MAX_WAIT_SECONDS = 25;
 
 /** How many documents of an index one call reads. */
 export const MAX_DOCUMENT_PAGE = 20;
+/** How many documents of an index a change may be rehearsed on. */
+export const REHEARSAL_SIZES = [100, 1_000, 10_000] as const;
+/** Reasons for which documents are refused in a rehearsal, and fields that are ignored: of each the most frequent. */
+export const MAX_REHEARSAL_GROUPS = 50;
 /** Of a query string, in characters. */
 export const MAX_DOCUMENT_QUERY_LENGTH = 10_000;
 /** Of the id of a document and its routing; engines take ids of 512 bytes. */

@@ -80,7 +80,7 @@ async function settingsOf({ index, settings }: Trial, context: ConsoleContext): 
  * mappings, or the index would get an alias that searches use.
  * @throws RequestError that names the template
  */
-async function requireNoTemplate(context: ConsoleContext, name: string): Promise<void> {
+export async function requireNoTemplate(context: ConsoleContext, name: string): Promise<void> {
   const { template, legacyTemplates = [] } = await templatesOfNewIndex(
     context,
     { name, isHidden: true },
@@ -205,7 +205,7 @@ async function tryOn(
   };
 }
 
-async function mappingsOf(context: ConsoleContext, index: string): Promise<JsonObject> {
+export async function mappingsOf(context: ConsoleContext, index: string): Promise<JsonObject> {
   return objectMember(await readOfIndex(context, index, ['_mapping']), 'mappings') ?? {};
 }
 
@@ -298,7 +298,7 @@ function reading(index: string, endpoint: string, body: JsonObject): ClusterCall
 }
 
 /** The fields that the second mappings have and the first have not; objects without what they hold, and before it. */
-function addedFields(before: JsonObject, after: JsonObject): Answer['added'] {
+export function addedFields(before: JsonObject, after: JsonObject): Answer['added'] {
   const added: Answer['added'] = [];
   const compare = (old: JsonObject, now: JsonObject, path: string) => {
     for (const container of ['properties', 'runtime']) {

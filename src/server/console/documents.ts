@@ -14,15 +14,9 @@ type Document = RouteAnswer<'documents.get'>;
  * credentials: that has to be asked for with `--documents`.
  */
 export function documentHandlers(hasDocuments: boolean): HandlersOf<'documents.search' | 'documents.get'> {
-  async function indexToRead(context: ConsoleContext, name: string): Promise<string> {
-    const index = target(name);
-    if (!hasDocuments) requireReader(context);
-    return exactIndex(context, index);
-  }
-
   return {
     'documents.search': async ({ params: { name }, body: { query, size = MAX_DOCUMENT_PAGE } }, context) => {
-      const index = await indexToRead(context, name);
+      const index = await indexToRead(context, name, hasDocuments);
       const hits = await search(context, index, {
         size,
         track_total_hits: true,
@@ -32,7 +26,7 @@ export function documentHandlers(hasDocuments: boolean): HandlersOf<'documents.s
     },
 
     'documents.get': async ({ params: { name }, body: { id } }, context) => {
-      const index = await indexToRead(context, name);
+      const index = await indexToRead(context, name, hasDocuments);
       // By a search: one with a routing is found without it, and the id is in no URL.
       const hits = await search(context, index, { size: 1, query: { ids: { values: [id] } } });
       const [document] = documentsIn(hits);
@@ -41,6 +35,16 @@ export function documentHandlers(hasDocuments: boolean): HandlersOf<'documents.s
       return document;
     },
   };
+}
+
+/**
+ * A checked name of one index whose documents may be read.
+ * @throws RequestError where the name is no index, or nobody has signed in and documents are off
+ */
+export async function indexToRead(context: ConsoleContext, name: string, hasDocuments: boolean): Promise<string> {
+  const index = target(name);
+  if (!hasDocuments) requireReader(context);
+  return exactIndex(context, index);
 }
 
 /** @throws RequestError where nobody has signed in to the cluster */

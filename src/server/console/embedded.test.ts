@@ -8,7 +8,7 @@ const examples = CONSOLE_EXAMPLES.filter(({ needs = [] }) => !needs.includes('in
 
 describe('the console over the embedded engine', () => {
   it.each(examples)('$name', async (example) => {
-    const { http, ask } = testServer();
+    const { http, ask } = testServer({ hasDocuments: true });
     const console = consoleUnderTest(http, ask);
     expect(await lacking(console, example)).toEqual([]);
     await example.run(console, 'test-', (reason) => expect.unreachable(reason));

@@ -5,6 +5,7 @@ import { clusterHandlers, type ReadClusterStatus } from './cluster.ts';
 import { componentTemplateFacets, componentTemplates } from './component-templates.ts';
 import type { ActionFacet, ActionRouteId, FacetsOf, HandledRouteId, Handlers, HandlersIn } from './context.ts';
 import { dataStreamFacets, dataStreams } from './data-streams.ts';
+import { documentRehearsal, documentRehearsalFacets } from './document-rehearsal.ts';
 import { documentTrialFacets, documentTrialHandlers } from './document-trials.ts';
 import { documentHandlers } from './documents.ts';
 import { fieldUsage } from './field-usage.ts';
@@ -78,6 +79,7 @@ export function consoleHandlers({
     ...scratchHandlers(scratch),
     ...documentHandlers(hasDocuments),
     ...documentTrialHandlers(scratch),
+    ...documentRehearsal(scratch, hasDocuments),
     ...indexShards,
     ...fieldUsage,
     ...aliases,
@@ -111,6 +113,7 @@ export const FACETS: FacetsOf<HandledRouteId> = {
   ...taskFacets,
   ...lifecycleFacets,
   ...documentTrialFacets,
+  ...documentRehearsalFacets,
   ...dataStreamFacets,
   ...indexTemplateFacets,
   ...componentTemplateFacets,

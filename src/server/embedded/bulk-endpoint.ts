@@ -1,6 +1,7 @@
 import { isObject, JsonTextError, member, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import { checkWritable, documentChange, storedSource, writeTarget } from './document-writes.ts';
-import { bodyRequired, EngineError, illegalArgument } from './engine-error.ts';
+import { indexAfter } from './mapped-document.ts';
+import { bodyRequired, causeBody, EngineError, illegalArgument } from './engine-error.ts';
 import type { EngineContext } from './engine-context.ts';
 import { sourceName } from './engine-state.ts';
 import type { EngineRequest, Route } from './router.ts';
@@ -11,6 +12,7 @@ interface BulkItem {
   readonly action: string;
   readonly index: string;
   readonly id: string | undefined;
+  readonly routing: string | undefined;
   readonly source: JsonValue;
 }
 
@@ -26,14 +28,14 @@ export function bulkRoutes(context: EngineContext): readonly Route[] {
       } catch (error) {
         if (!(error instanceof EngineError)) throw error;
         const refused = { _index: item.index, _id: item.id ?? null, status: error.status };
-        return { [item.action]: { ...refused, error: { type: error.type, reason: error.reason } } };
+        return { [item.action]: { ...refused, error: causeBody(error.asCause()) } };
       }
     });
     const hasErrors = results.some((result) => Object.values(result).some((item) => isObject(item) && 'error' in item));
     return { took: 0, errors: hasErrors, items: results };
   }
 
-  function apply({ action, index: name, id = ids.next(), source }: BulkItem): JsonObject {
+  function apply({ action, index: name, id = ids.next(), routing, source }: BulkItem): JsonObject {
     const { index, created } = writeTarget(context, name);
     checkWritable(index, action === 'create');
     const before = state.sourcesOf(index).get(id);
@@ -43,8 +45,10 @@ export function bulkRoutes(context: EngineContext): readonly Route[] {
       const result = before === undefined ? 'not_found' : 'deleted';
       return { _index: index.name, _id: id, result, status: before === undefined ? 404 : 200 };
     }
+    const mapped = indexAfter(index, source, routing);
+    const grown = mapped === index ? [] : [{ kind: 'index' as const, name: index.name, value: mapped }];
     const stored = storedSource(index, id, source, { before, sequence, isCreation: action === 'create' });
-    state.commit([...created, documentChange(index, stored)]);
+    state.commit([...created, ...grown, documentChange(index, stored)]);
     return {
       _index: index.name,
       _id: id,
@@ -78,9 +82,13 @@ function parsedItems(text: string | undefined, index: string | undefined): reado
     const [where, id] = [member(given, '_index') ?? index, member(given, '_id')];
     if (typeof where !== 'string') throw illegalArgument(`index is missing in line [${line}]`);
     const source = action === 'delete' ? null : parsedLine(lines[++at], line + 1);
-    items.push({ action, index: where, id: id === undefined ? undefined : String(id), source });
+    items.push({ action, index: where, id: textOf(id), routing: textOf(member(given, 'routing')), source });
   }
   return items;
+}
+
+function textOf(value: JsonValue | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
 }
 
 function parsedLine(text: string | undefined, line: number): JsonObject {

@@ -17,7 +17,7 @@ const MAX_RESULT_WINDOW = 10_000;
 
 /**
  * Documents, as far as a log in an index and a trial need them: written once or again, read, counted, and found by
- * whole values and words. One by one they are mapped; in bulk they are only stored.
+ * whole values and words.
  */
 export function documentRoutes(context: EngineContext): readonly Route[] {
   const { state, ids } = context;
@@ -182,7 +182,7 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
     {
       methods: ['GET', 'POST'],
       path: '{}/_search',
-      query: ['size', 'track_total_hits', 'seq_no_primary_term'],
+      query: ['size', 'track_total_hits', 'seq_no_primary_term', 'allow_partial_search_results'],
       run: search,
     },
   ];

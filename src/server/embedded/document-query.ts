@@ -26,8 +26,9 @@ export function matcherOf(query: JsonObject | undefined): Matcher {
     return (stored) => String(valueOf(stored, field)) === String(term);
   }
   if (kind === 'ids' && isObject(value)) {
-    const wanted = member(value, 'values');
-    return (stored) => isArray(wanted) && wanted.includes(stored.id);
+    const values = member(value, 'values');
+    const wanted: ReadonlySet<JsonValue> = new Set(isArray(values) ? values : []);
+    return (stored) => wanted.has(stored.id);
   }
   if (kind === 'query_string' && isObject(value)) return queryStringMatcher(String(member(value, 'query') ?? ''));
   if (kind === 'function_score' && isObject(value)) return matcherOf(objectMember(value, 'query'));

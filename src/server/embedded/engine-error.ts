@@ -45,7 +45,7 @@ function rootOf({ type, reason, caused_by }: Cause): Omit<Cause, 'caused_by'> {
   return caused_by === undefined ? { type, reason } : rootOf(caused_by);
 }
 
-function causeBody({ type, reason, caused_by }: Cause): JsonObject {
+export function causeBody({ type, reason, caused_by }: Cause): JsonObject {
   return { type, reason, ...(caused_by !== undefined && { caused_by: causeBody(caused_by) }) };
 }
 

@@ -1,4 +1,4 @@
-import { tryDocument, withAddedFields } from '#domain/documents';
+import { tryDocument, withAddedFields, type DocumentTrial } from '#domain/documents';
 import type { JsonValue } from '#domain/json';
 import type { IndexDocument } from './documents.ts';
 import { EngineError } from './engine-error.ts';
@@ -10,8 +10,15 @@ import { TARGET } from './version.ts';
  */
 export function indexAfter(index: IndexDocument, source: JsonValue, routing: string | undefined): IndexDocument {
   const { refusal, added } = trialOf(index, source, routing);
-  if (refusal !== undefined) throw new EngineError(400, 'document_parsing_exception', refusal.reason);
+  if (refusal !== undefined) throw refused(refusal);
   return added.length === 0 ? index : { ...index, mappings: withAddedFields(index.mappings, added) };
+}
+
+function refused({ field, reason }: NonNullable<DocumentTrial['refusal']>): EngineError {
+  const type = 'document_parsing_exception';
+  if (field === null) return new EngineError(400, type, reason);
+  const cause = { type: 'illegal_argument_exception', reason };
+  return new EngineError(400, type, `failed to parse field [${field}]`, {}, cause);
 }
 
 /** The fields of a document that the index left out. */

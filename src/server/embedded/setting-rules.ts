@@ -134,6 +134,7 @@ const RULES: Readonly<Record<string, SettingRule>> = {
   'index.sort.order': rule('final', anything),
   'index.sort.mode': rule('final', anything),
   'index.sort.missing': rule('final', anything),
+  'index.store.stats_refresh_interval': fixed(time, '10s'),
   'index.store.type': fixed(anything, ''),
   'index.store.preload': fixed(anything),
   'index.translog.durability': dynamic(translog, 'REQUEST'),

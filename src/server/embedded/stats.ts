@@ -38,6 +38,8 @@ export function statsRoutes({ state }: EngineContext): readonly Route[] {
   return [
     { methods: ['GET'], path: '_stats', query, run: () => toResponse(every()) },
     { methods: ['GET'], path: '{}/_stats', query, run: (request) => toResponse(named(request)) },
+    // The metrics that are asked for and the others.
+    { methods: ['GET'], path: '{}/_stats/{}', query, run: (request) => toResponse(named(request)) },
   ];
 }
 

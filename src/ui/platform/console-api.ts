@@ -60,7 +60,7 @@ export function isOutcomeUnknown({ statusCode, cluster }: ApiError): boolean {
 }
 
 interface CallOptions {
-  readonly signal?: CancelSignal;
+  readonly signal?: CancelSignal | undefined;
   readonly keepalive?: boolean;
   /** The changes that the body is made of, for a route that takes them. */
   readonly changes?: SentChanges | undefined;

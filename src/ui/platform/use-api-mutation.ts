@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { SentChanges } from '#domain/action';
+import type { CancelSignal } from '#domain/ports';
 import type { RouteAnswer, RouteId, RouteInput } from '#domain/wire';
 import { queriesOf } from './api-queries.ts';
 import { useApi } from './api-provider.tsx';
@@ -23,8 +24,11 @@ interface ApiMutationOptions<Id extends RouteId> {
   readonly onError?: (error: ApiError) => void;
 }
 
-/** The input of a call, and why it is made. */
-type ReasonedInput<Id extends RouteId> = RouteInput<Id> & { readonly reason?: string | undefined };
+/** The input of a call, why it is made, and what cancels it. */
+type ReasonedInput<Id extends RouteId> = RouteInput<Id> & {
+  readonly reason?: string | undefined;
+  readonly signal?: CancelSignal;
+};
 
 /**
  * Calls a route that changes something: `mutate(input)`, then `isPending`, `error` and `data`; `reset()` forgets the
@@ -42,7 +46,7 @@ export function useApiMutation<Id extends RouteId>(
     async mutationFn(input) {
       try {
         const changes = await changesOf?.(input);
-        return await api.call(id, input, { changes, reason: input.reason });
+        return await api.call(id, input, { changes, reason: input.reason, signal: input.signal });
       } catch (cause) {
         throw asApiError(cause);
       }

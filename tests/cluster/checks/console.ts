@@ -40,6 +40,7 @@ function consoleOf(clusters: Clusters) {
     usage: memoryUsageStore(now),
     plans: memoryPlans(),
     actions: memoryActions(),
+    hasDocuments: true,
     scratch: memoryScratchIndices(now),
     trail: memoryTrail(clusters.entries).handlers,
   });

@@ -1,7 +1,8 @@
-import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { member, objectMember, type JsonObject } from '#domain/json';
 import { COPY_BATCH, refreshCall, type StepInput } from '#domain/plan';
 import { ClusterError } from '#domain/ports';
+import { bulkLines } from '../../console/bulk-lines.ts';
 import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
 import { isWriteBlocked, requireMade } from './earlier-steps.ts';
@@ -126,25 +127,13 @@ async function readBatch(
     throw new RequestError(502, 'The cluster answered a search with something else.');
   if (Number(findNodeAtLocation(tree, ['_shards', 'failed'])?.value ?? 0) > 0)
     throw new RequestError(502, `Shard ${shard} of "${source}" could not be read.`, { index: source, shard });
-  const lines = hits.map((hit) => linesOf(hit, text));
+  const lines = hits.map((hit) => bulkLines(hit, text));
   const last = hits.at(-1);
   return {
     documents: hits.length,
     last: last === undefined ? after : Number(findNodeAtLocation(last, ['sort', 0])?.value),
     lines: lines.join(''),
   };
-}
-
-/** Two lines for one document: its source letter by letter, so that no number loses a digit. */
-function linesOf(hit: Node, text: string): string {
-  const source = findNodeAtLocation(hit, ['_source']);
-  const id = String(findNodeAtLocation(hit, ['_id'])?.value);
-  if (source === undefined) throw new RequestError(409, `Document "${id}" has no _source.`, { id });
-  const routing: unknown = findNodeAtLocation(hit, ['_routing'])?.value;
-  const action = { index: { _id: id, ...(typeof routing === 'string' && { routing }) } };
-  // A line break in JSON is white space: those of a string are escaped.
-  const body = text.slice(source.offset, source.offset + source.length).replaceAll(/[\r\n]+/g, ' ');
-  return `${JSON.stringify(action)}\n${body}\n`;
 }
 
 async function writeBatch({ dest, skipsPipelines }: Input, { lines }: Batch, context: StepContext): Promise<void> {

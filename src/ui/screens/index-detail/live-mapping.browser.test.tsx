@@ -235,6 +235,79 @@ describe('the mapping of a live index', () => {
       .toHaveTextContent('1 scratch index is still on the clustermapledger-scratch-1 couldn’t be deleted.');
   });
 
+  it('rehearses the changes on the documents of the index', async () => {
+    const server = testServer({ hasDocuments: true });
+    const index = await openTestIndex('/mapping', { server, mappings: { properties: { code: keyword } } });
+    for (let at = 0; at < 9; at++)
+      await server.ask('PUT', ['logs', '_doc', `d${at}`], { code: at < 3 ? 'ada@example.org' : String(at) });
+    const set = { ...(parseJson('{"type":"integer"}') as object) };
+    const field = '/mappings/properties/code';
+    (await openMapping(index)).dispatch({ type: 'field.edit', payload: { field, set } });
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    const rehearsal = review.getByRole('region', { name: 'Rehearse on documents' });
+    await userEvent.click(rehearsal.getByRole('radio', { name: '100', exact: true }));
+    rehearsal.getByRole('button', { name: 'Rehearse on documents' }).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(rehearsal.getByRole('status'))
+      .toHaveTextContent(
+        'Result for the newest 9 documents of logs. It isn’t extrapolated: other documents may differ.',
+      );
+    const rows = rehearsal
+      .getByRole('row')
+      .elements()
+      .map((row) => row.textContent);
+    expect(rows.slice(0, 3)).toEqual([
+      'DocumentsCurrent mappingEdited mapping',
+      'Accepted96',
+      expect.stringMatching(/^Refusedfailed to parse field \[code\]: "…" is not a number\.Example: d[012]–3$/),
+    ]);
+    expect(rehearsal.element().textContent).not.toContain('ada@');
+    await expectAccessible();
+    expect(await server.ask('GET', ['_resolve', 'index', '*'], undefined, { expand_wildcards: 'all' })).not.toContain(
+      'mapledger-scratch',
+    );
+    expect(valueAt(await index.mappings(), '/properties/code')).toEqual(keyword);
+  });
+
+  it('stops a rehearsal that is cancelled, and says why one is refused', async () => {
+    const sent: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const server = testServer({
+      hasDocuments: true,
+      between: (engine) => ({
+        async send(call) {
+          sent.push(`${call.method} ${call.path.join('/')}`);
+          if (call.path.at(-1) === '_bulk') await held;
+          return engine.send(call);
+        },
+      }),
+    });
+    const index = await openTestIndex('/mapping', { server });
+    (await openMapping(index)).dispatch(add('user'));
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    const rehearsal = review.getByRole('region', { name: 'Rehearse on documents' });
+    const start = rehearsal.getByRole('button', { name: 'Rehearse on documents' });
+    await userEvent.click(start);
+    await expect
+      .element(rehearsal.getByRole('alert'))
+      .toHaveTextContent('The change couldn’t be rehearsedNothing was created: "logs" has no documents.');
+    await server.ask('PUT', ['logs', '_doc', '1'], { message: 'one' });
+    await userEvent.click(start);
+    await expect.poll(() => sent.filter((each) => each.endsWith('_bulk'))).toHaveLength(1);
+    await userEvent.click(rehearsal.getByRole('button', { name: 'Cancel rehearsal' }));
+    await expect
+      .element(rehearsal.getByRole('status'))
+      .toHaveTextContent('Rehearsal cancelled. The scratch indices are being deleted.');
+    release();
+    await expect.poll(() => sent.filter((each) => each.startsWith('DELETE mapledger-scratch-'))).toHaveLength(2);
+    await expect.element(rehearsal.getByRole('button', { name: 'Cancel rehearsal' })).not.toBeInTheDocument();
+    expect(rehearsal.getByRole('table').elements()).toEqual([]);
+  });
+
   it('says in the forms what needs a new index, and discards it', async () => {
     const index = await openTestIndex('/mapping', { mappings: { properties: { host: keyword } } });
     await openMapping(index);

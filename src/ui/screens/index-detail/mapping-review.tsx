@@ -23,6 +23,7 @@ import { Button } from '../../kit/button.tsx';
 import { JsonDiff } from '../../kit/json-diff.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { ImpactList } from '../../review/impact-list.tsx';
+import { Rehearsal } from '../../review/rehearsal.tsx';
 import { ReviewDialog, ReviewNotices } from '../../review/review-dialog.tsx';
 import { ScratchTrial } from '../../review/scratch-trial.tsx';
 import common from '../../kit/common.module.css';
@@ -96,14 +97,17 @@ export function MappingReview({
       onSend={onSend}
       onClose={onClose}
       end={
-        <ScratchTrial
-          name={name}
-          before={before}
-          after={edited}
-          target={target}
-          settings={settings}
-          obstacle={obstacle}
-        />
+        <>
+          <ScratchTrial
+            name={name}
+            before={before}
+            after={edited}
+            target={target}
+            settings={settings}
+            obstacle={obstacle}
+          />
+          <Rehearsal name={name} mappings={edited} obstacle={obstacle} />
+        </>
       }
     >
       <ReviewNotices

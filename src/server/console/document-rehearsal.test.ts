@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { formatJson, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import { ClusterError, requestOf, type ClusterCall, type ClusterFault } from '#domain/ports';
+import { API_BASE } from '#domain/wire';
+import { consoleOver, recordedCluster } from '../../../tests/builders/recording-gateway.ts';
+import { testServer } from '../../ui/testing/test-http.ts';
+import { localHttpService } from './local-http.ts';
+
+const REHEARSE = `${API_BASE}/documents/logs/rehearse`;
+/** Is in the documents, and must be nowhere else. */
+const SECRET = 'ada@example.org';
+const KEYWORD: JsonObject = { properties: { user: { type: 'keyword' } } };
+const BODY: JsonObject = { mappings: { properties: { user: { type: 'integer' } } }, documents: 100 };
+
+type Between = (call: ClusterCall, send: () => Promise<{ status: number; body: string }>) => Promise<unknown>;
+
+/** A server over an index with `count` documents, and what is sent to its cluster once they are there. */
+async function serverWith(
+  count: number,
+  {
+    between = (_call, send) => send(),
+    mappings = KEYWORD,
+    settings = {},
+    hasDocuments = true,
+  }: { between?: Between; mappings?: JsonObject; settings?: JsonObject; hasDocuments?: boolean } = {},
+) {
+  const calls: ClusterCall[] = [];
+  const server = testServer({
+    hasDocuments,
+    between: (engine) => ({
+      send(call) {
+        calls.push(call);
+        return between(call, () => engine.send(call)) as ReturnType<typeof engine.send>;
+      },
+    }),
+  });
+  await server.ask('PUT', ['logs'], { mappings, settings });
+  for (let at = 0; at < count; at++)
+    await server.ask('PUT', ['logs', '_doc', `d${at}`], { user: at % 2 === 0 ? SECRET : String(at) });
+  return {
+    ...{ server, calls },
+    async rehearse(body: JsonObject = BODY, signal?: AbortSignal) {
+      const answer = await server.http.send({
+        ...{ method: 'POST', path: REHEARSE, body: formatJson(body) },
+        ...(signal !== undefined && { signal }),
+      });
+      return { status: answer.status, text: answer.body, value: parseJson(answer.body) as JsonObject };
+    },
+    leftovers: () =>
+      server.ask('GET', ['_cat', 'indices', 'mapledger-scratch-*'], undefined, {
+        ...{ h: 'index', format: 'json', expand_wildcards: 'all' },
+      }),
+    created: () => calls.filter(({ method, path }) => method === 'PUT' && path.length === 1),
+  };
+}
+
+const isBulk = ({ path }: ClusterCall) => path.at(-1) === '_bulk';
+const failing = (call: ClusterCall, fault: ClusterFault, reason = 'No.') =>
+  new ClusterError(fault, `The cluster refused this: ${reason}`, { status: 400, reason, request: requestOf(call) });
+
+describe('a change that is rehearsed on documents', () => {
+  it('is compared with the mappings of the index', async () => {
+    const { rehearse, leftovers, server } = await serverWith(6);
+    const { status, value, text } = await rehearse();
+    expect(status).toBe(200);
+    const before = { accepted: 6, refused: 0, reasons: [], isRemoved: true };
+    const reasons = [
+      {
+        reason: 'failed to parse field [user]: "…" is not a number.',
+        count: 3,
+        exampleId: expect.stringMatching(/^d[024]$/),
+      },
+    ];
+    expect(value).toMatchObject({ documents: 6, before, after: { accepted: 3, refused: 3, reasons, isRemoved: true } });
+    expect(text).not.toContain(SECRET);
+    expect(await leftovers()).toBe('[]');
+    expect(await server.ask('GET', ['logs', '_count'])).toContain('"count":6');
+  });
+
+  it('reads each document once, the newest first, and as many as are asked for', async () => {
+    const { rehearse, calls } = await serverWith(250);
+    expect((await rehearse()).value).toMatchObject({ documents: 100, before: { accepted: 100 } });
+    const searches = calls.filter(({ path }) => path.join('/') === 'logs/_search');
+    expect(searches).toHaveLength(2);
+    const [first, second] = calls.filter(isBulk).map(({ body = '' }) => body);
+    expect(first).toBe(second);
+    expect(first).toContain('"d249"');
+    expect(first).not.toContain('"d149"');
+    expect((await rehearse({ ...BODY, documents: 1_000 })).value).toMatchObject({ documents: 250 });
+  });
+
+  it('keeps IDs, routing, and each letter of a document, and lets no pipeline act', async () => {
+    const hits = '{"hits":{"hits":[{"_id":"a/1","_routing":"r","_source":{"n":1.0,"big":9007199254740993}}]}}';
+    const cluster = recordedCluster((call) => {
+      if (call.path.at(-1) === '_bulk') return '{"items":[{"index":{"_id":"a/1","status":201}}]}';
+      if (call.path.at(-1) === '_search') return hits;
+      if (call.path.at(-1) === '_mapping') return formatJson({ [call.path[0] ?? '']: { mappings: KEYWORD } });
+      if (call.path.at(-1) === '_settings') return '{"logs":{"settings":{"index.default_pipeline":"p"}}}';
+      return '{"acknowledged":true}';
+    });
+    const { dispatch } = consoleOver(cluster);
+    const http = localHttpService(dispatch, () => cluster);
+    const { status } = await http.send({ method: 'POST', path: REHEARSE, body: formatJson(BODY) });
+    expect(status).toBe(200);
+    const bulks = cluster.calls.filter(isBulk);
+    expect(bulks.map(({ body }) => body)).toEqual(
+      Array(2).fill('{"index":{"_id":"a/1","routing":"r"}}\n{"n":1.0,"big":9007199254740993}\n'),
+    );
+    for (const call of bulks) expect(call).toMatchObject({ query: { pipeline: '_none' }, isConfidential: true });
+    const definitions = cluster.changes().flatMap(({ method, body = '' }) => (method === 'PUT' ? [body] : []));
+    expect(definitions).toHaveLength(2);
+    for (const body of definitions) {
+      expect(body).not.toContain('pipeline');
+      expect(parseJson(body)).toMatchObject({
+        settings: { 'index.number_of_shards': 1, 'index.number_of_replicas': 0, 'index.hidden': true },
+      });
+    }
+  });
+
+  it('is recorded without documents, their IDs and the reasons', async () => {
+    const { rehearse, server, calls } = await serverWith(6);
+    await rehearse();
+    const [action] = await server.actionLog.recent(1);
+    const text = JSON.stringify(action);
+    expect(text).toContain('/_bulk');
+    expect(text).not.toMatch(/ada@example|d\d"|not a number/);
+    for (const call of calls) expect(JSON.stringify([call.path, call.query])).not.toMatch(/ada@example|"d\d"/);
+    for (const call of calls.filter(({ body = '' }) => body.includes(SECRET) || body.includes('"d0"')))
+      expect(call.isConfidential).toBe(true);
+  });
+
+  it('reads fewer documents at a time where one response can’t hold them', async () => {
+    const { rehearse } = await serverWith(9, {
+      between: (call, send) =>
+        (call.body ?? '').split('"d').length > 4 && call.path.at(-1) === '_search'
+          ? Promise.reject(failing(call, 'too_large'))
+          : send(),
+    });
+    expect((await rehearse()).value).toMatchObject({ documents: 9, before: { accepted: 9 } });
+  });
+});
+
+describe('nothing is created', () => {
+  it('where reading documents is off', async () => {
+    const { rehearse, created, calls } = await serverWith(2, { hasDocuments: false });
+    expect(await rehearse()).toMatchObject({ status: 403, value: { attributes: { documents: false } } });
+    expect(created()).toEqual([]);
+    expect(calls.filter(({ path }) => path.at(-1) === '_search')).toEqual([]);
+  });
+
+  it('where a template would apply to the scratch index', async () => {
+    const { rehearse, created, server } = await serverWith(2);
+    await server.ask('PUT', ['_index_template', 'all-of-mine'], {
+      ...{ index_patterns: ['map*'], priority: 5 },
+      template: { aliases: { everything: {} } },
+    });
+    const { status, value } = await rehearse();
+    expect(status).toBe(409);
+    expect(value['message']).toMatch(/^Nothing was created: template "all-of-mine" would apply/);
+    expect(created()).toEqual([]);
+  });
+
+  it('where there is no document', async () => {
+    const { rehearse, created } = await serverWith(0);
+    expect(await rehearse()).toMatchObject({
+      status: 409,
+      value: { message: 'Nothing was created: "logs" has no documents. Refresh the index if they are new.' },
+    });
+    expect(created()).toEqual([]);
+  });
+
+  it.each<readonly [string, JsonObject, JsonObject]>([
+    ['disabled', { _source: { enabled: false } }, {}],
+    ['includes only some fields', { _source: { excludes: ['a'] } }, {}],
+    ['includes only some fields', { _source: { includes: ['a.*'] } }, {}],
+    ['synthetic', { _source: { mode: 'synthetic' } }, {}],
+    ['synthetic', {}, { 'index.mapping.source.mode': 'SYNTHETIC' }],
+    ['synthetic', {}, { 'index.mode': 'logsdb' }],
+    ['synthetic', {}, { 'index.derived_source.enabled': 'true' }],
+    ['makes the IDs', {}, { 'index.mode': 'time_series', 'index.mapping.source.mode': 'stored' }],
+  ])('where _source can’t be read as it was sent: %s %j %j', async (why, mappings, settings) => {
+    const { rehearse, created } = await serverWith(2, {
+      between: async (call, send) => {
+        if (call.path.at(-1) === '_mapping') return { status: 200, body: formatJson({ logs: { mappings } }) };
+        if (call.path.at(-1) === '_settings') return { status: 200, body: formatJson({ logs: { settings } }) };
+        return send();
+      },
+    });
+    const { status, value } = await rehearse();
+    expect([status, value['message']]).toEqual([
+      409,
+      expect.stringMatching(`^Nothing was created: a change of "logs" can’t be rehearsed\\. .*${why}`),
+    ]);
+    expect(created()).toEqual([]);
+  });
+});
+
+describe('nothing is left', () => {
+  const items = (status: number, reason: string) =>
+    formatJson({ items: Array(2).fill({ index: { _id: 'd0', status, error: { type: 'x', reason } } }) as JsonValue });
+
+  it.each<readonly [string, number, RegExp, Between]>([
+    [
+      'where the second index can’t be created',
+      400,
+      /maximum normal shards open/,
+      (call, send) =>
+        call.method === 'PUT' && (call.body ?? '').includes('integer')
+          ? Promise.reject(
+              failing(call, 'refused', 'this cluster currently has [1000]/[1000] maximum normal shards open'),
+            )
+          : send(),
+    ],
+    [
+      'where documents can’t be sent',
+      400,
+      /refused this/,
+      (call, send) => (isBulk(call) ? Promise.reject(failing(call, 'refused')) : send()),
+    ],
+    [
+      'where the cluster takes no documents now',
+      429,
+      /flood stage/,
+      async (call, send) => (isBulk(call) ? { status: 200, body: items(429, 'flood stage') } : send()),
+    ],
+    [
+      'where the response is about fewer documents',
+      502,
+      /something else/,
+      async (call, send) => (isBulk(call) ? { status: 200, body: '{"items":[]}' } : send()),
+    ],
+  ])('%s', async (_where, status, message, between) => {
+    const { rehearse, leftovers, created } = await serverWith(2, { between });
+    const answer = await rehearse();
+    expect(answer.status).toBe(status);
+    expect(answer.value['message']).toMatch(message);
+    expect(created()).toHaveLength(2);
+    expect(await leftovers()).toBe('[]');
+  });
+
+  it('where the caller has gone, and nothing more is sent', async () => {
+    const gone = new AbortController();
+    const { rehearse, leftovers, calls } = await serverWith(250, {
+      between: async (call, send) => {
+        if (isBulk(call)) gone.abort();
+        return send();
+      },
+    });
+    expect(await leftovers()).toBe('[]');
+    await rehearse({ ...BODY, documents: 1_000 }, gone.signal).catch(() => undefined);
+    expect(calls.filter(isBulk)).toHaveLength(2);
+    await expect.poll(leftovers).toBe('[]');
+  });
+
+  it('is said of an index that can’t be deleted', async () => {
+    const { rehearse } = await serverWith(2, {
+      between: (call, send) =>
+        call.method === 'DELETE' && call.path[0] === 'mapledger-scratch-2'
+          ? Promise.reject(failing(call, 'forbidden'))
+          : send(),
+    });
+    expect((await rehearse()).value).toMatchObject({ before: { isRemoved: true }, after: { isRemoved: false } });
+  });
+});
+
+it('names the parts that the cluster does not tell', async () => {
+  const { rehearse } = await serverWith(2, {
+    between: (call, send) =>
+      ['_refresh', '_forcemerge'].includes(call.path.at(-1) ?? '')
+        ? Promise.reject(failing(call, 'forbidden', 'no right'))
+        : send(),
+  });
+  const { value } = await rehearse();
+  const missing = [
+    { part: 'ignored fields', reason: 'no right' },
+    { part: 'size', reason: 'no right' },
+  ];
+  expect(value).toMatchObject({ before: { accepted: 2, missing }, after: { accepted: 1, missing } });
+  expect(value['after']).not.toHaveProperty('ignored');
+  expect(value['after']).not.toHaveProperty('sizeBytes');
+});

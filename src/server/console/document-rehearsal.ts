@@ -1,0 +1,298 @@
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { isArray, member, objectMember, valueAt, type JsonObject } from '#domain/json';
+import { scratchDefinition } from '#domain/mapping';
+import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
+import { MAX_REHEARSAL_GROUPS, type RouteAnswer } from '#domain/wire';
+import { did } from './action-words.ts';
+import { bulkLines } from './bulk-lines.ts';
+import { asString, bodyText, objectsIn } from './calls.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
+import { addedFields, mappingsOf, requireNoTemplate } from './document-trials.ts';
+import { indexToRead } from './documents.ts';
+import { RequestError } from './errors.ts';
+import { missingParts } from './missing-parts.ts';
+import { readOfIndex } from './one-index.ts';
+import { ofScratchTest } from './outcomes.ts';
+import { readObject } from './read-object.ts';
+import { refusalReason } from './refusal-reason.ts';
+import type { ScratchIndices } from './scratch.ts';
+
+type Answer = RouteAnswer<'documents.rehearse'>;
+type Rehearsed = Answer['before'];
+
+/** How many documents are read at a time. */
+const PAGE = 200;
+/** Length of a bulk request in characters, unless it is a single document. */
+const MAX_BULK_LENGTH = 5_000_000;
+/** Statuses of a document that the cluster could not index now, whatever its mappings. */
+const BUSY: readonly unknown[] = [429, 503];
+
+export const documentRehearsalFacets: FacetsOf<'documents.rehearse'> = {
+  'documents.rehearse': {
+    outcome: ({ before, after }) => ofScratchTest(before.isRemoved ? after : before),
+    words: did(['Rehearse', 'Rehearsed'], 'a mapping on documents of'),
+  },
+};
+
+/** What mappings would make of the documents that an index has, compared with what its own make of them. */
+export function documentRehearsal(scratch: ScratchIndices, hasDocuments: boolean): HandlersOf<'documents.rehearse'> {
+  return {
+    'documents.rehearse': async ({ params: { name }, body }, context) => {
+      const index = await indexToRead(context, name, hasDocuments);
+      const mappings = await mappingsOf(context, index);
+      const settings = objectMember(
+        await readOfIndex(context, index, ['_settings'], { flat_settings: true }),
+        'settings',
+      );
+      requireSource(index, mappings, settings ?? {});
+      const ids = await newestIds(context, index, body.documents);
+      if (ids.length === 0)
+        throw new RequestError(
+          409,
+          `Nothing was created: "${index}" has no documents. Refresh the index if they are new.`,
+        );
+      await scratch.removeLeftovers(context.cluster);
+      const within = <T>(used: JsonObject, run: (name: string) => Promise<T>) =>
+        scratch.use(context.cluster, rehearsalDefinition(settings ?? {}, used), run, (created) =>
+          requireNoTemplate(context, created),
+        );
+      const before = await within(mappings, (current) =>
+        within(body.mappings, (drafted) => rehearse(context, { index, ids, current, drafted })),
+      );
+      const after = before.value;
+      return {
+        documents: after.value.documents,
+        before: { index: before.name, ...after.value.before, isRemoved: before.isRemoved },
+        after: { index: after.name, ...after.value.after, isRemoved: after.isRemoved },
+      };
+    },
+  };
+}
+
+function rehearsalDefinition(given: JsonObject, mappings: JsonObject): JsonObject {
+  const definition = scratchDefinition(given, mappings);
+  const settings = objectMember(definition, 'settings') ?? {};
+  // It is refreshed once it is filled, and its size is read right afterwards: engines keep one for 10 s.
+  const own = { 'index.refresh_interval': '-1', 'index.store.stats_refresh_interval': '0s' };
+  return { ...definition, settings: { ...settings, ...own } };
+}
+
+/** @throws RequestError where the documents of an index can't be read as they were sent */
+function requireSource(index: string, mappings: JsonObject, settings: JsonObject): void {
+  const why = whyNoSource(objectMember(mappings, '_source') ?? {}, settings);
+  if (why !== undefined)
+    throw new RequestError(409, `Nothing was created: a change of "${index}" can’t be rehearsed. ${why}`, { index });
+}
+
+function whyNoSource(source: JsonObject, settings: JsonObject): string | undefined {
+  const indexMode = asString(member(settings, 'index.mode'));
+  const mode = (
+    asString(member(settings, 'index.mapping.source.mode')) ??
+    asString(member(source, 'mode')) ??
+    (indexMode === 'logsdb' || indexMode === 'time_series' ? 'synthetic' : 'stored')
+  ).toLowerCase();
+  if (isOneOf(member(source, 'enabled'), false, 'false') || mode === 'disabled')
+    return 'Its _source is disabled, so its documents can’t be read.';
+  if (mode === 'synthetic' || isOneOf(member(settings, 'index.derived_source.enabled'), true, 'true'))
+    return 'Its _source is synthetic, so its documents can’t be read as they were sent.';
+  if (indexMode === 'time_series') return 'It is a time series index, which makes the IDs of documents.';
+  if (['includes', 'excludes'].some((part) => hasNames(member(source, part))))
+    return 'Its _source includes only some fields, so its documents can’t be read as they were sent.';
+  return undefined;
+}
+
+/** Engines take and give booleans as text, too. */
+function isOneOf(value: unknown, ...values: readonly unknown[]): boolean {
+  return values.includes(value);
+}
+
+function hasNames(names: unknown): boolean {
+  return typeof names === 'string' || (isArray(names) && names.length > 0);
+}
+
+/** IDs of the documents that were written last, newest first. */
+async function newestIds(context: ConsoleContext, index: string, size: number): Promise<readonly string[]> {
+  const call = searching(index, { size, _source: false, track_total_hits: false, sort: [{ _seq_no: 'desc' }] });
+  const response = await readObject(context.cluster.gateway, { ...call, signal: context.signal });
+  return [...new Set(hitsIn(response).flatMap((hit) => asString(member(hit, '_id')) ?? []))];
+}
+
+function searching(index: string, body: JsonObject): ClusterCall {
+  return {
+    method: 'POST',
+    path: [index, '_search'],
+    // A part of the documents would be no sample.
+    query: { allow_partial_search_results: false },
+    body: bodyText(body),
+    isReading: true,
+    isConfidential: true,
+  };
+}
+
+function hitsIn(response: JsonObject): readonly JsonObject[] {
+  return objectsIn(member(objectMember(response, 'hits') ?? {}, 'hits'));
+}
+
+interface Places {
+  /** The index whose documents are read. */
+  readonly index: string;
+  readonly ids: readonly string[];
+  /** The scratch indices. */
+  readonly current: string;
+  readonly drafted: string;
+}
+
+type Measured = Omit<Rehearsed, 'index' | 'isRemoved'>;
+
+/** Reads each document once and indexes it in both scratch indices. */
+async function rehearse(
+  context: ConsoleContext,
+  { index, ids, current, drafted }: Places,
+): Promise<{ readonly documents: number; readonly before: Measured; readonly after: Measured }> {
+  const sides = [await emptyTally(context, current), await emptyTally(context, drafted)] as const;
+  let documents = 0;
+  for (let at = 0; at < ids.length; at += PAGE) {
+    for await (const lines of documentsOf(context, index, ids.slice(at, at + PAGE))) {
+      documents += lines.length;
+      for (const part of bulkBodies(lines)) {
+        // What is under way on a scratch index is awaited: it would create the index again after it was deleted.
+        if (context.signal.aborted) throw new RequestError(499, 'The rehearsal was cancelled.');
+        for (const side of sides) await indexInto(context, side, part);
+      }
+    }
+  }
+  return { documents, before: await measured(context, sides[0]), after: await measured(context, sides[1]) };
+}
+
+/** Lines of bulk requests for the documents with these IDs; several times where one response can't hold all. */
+async function* documentsOf(
+  context: ConsoleContext,
+  index: string,
+  ids: readonly string[],
+): AsyncGenerator<readonly string[]> {
+  let text: string;
+  try {
+    const call = searching(index, { size: ids.length, track_total_hits: false, query: { ids: { values: [...ids] } } });
+    text = (await context.cluster.gateway.send(call)).body;
+  } catch (error) {
+    if (ids.length === 1 || !(error instanceof ClusterError) || error.fault !== 'too_large') throw error;
+    const middle = ids.length >> 1;
+    yield* documentsOf(context, index, ids.slice(0, middle));
+    yield* documentsOf(context, index, ids.slice(middle));
+    return;
+  }
+  const tree = parseTree(text, [], { disallowComments: true });
+  const hits = tree && findNodeAtLocation(tree, ['hits', 'hits'])?.children;
+  if (hits === undefined) throw new RequestError(502, 'The cluster answered a search with something else.');
+  if (hits.some((hit) => findNodeAtLocation(hit, ['_source']) === undefined))
+    throw new RequestError(409, `A change of "${index}" can’t be rehearsed: a document has no _source.`, { index });
+  yield hits.map((hit) => bulkLines(hit, text));
+}
+
+/** Bodies of bulk requests, each with the lines of some documents. */
+function* bulkBodies(documents: readonly string[]): Generator<readonly string[]> {
+  let body: string[] = [];
+  let length = 0;
+  for (const lines of documents) {
+    if (body.length > 0 && length + lines.length > MAX_BULK_LENGTH) {
+      yield body;
+      [body, length] = [[], 0];
+    }
+    body.push(lines);
+    length += lines.length;
+  }
+  if (body.length > 0) yield body;
+}
+
+interface Tally {
+  /** The name of a scratch index. */
+  readonly index: string;
+  readonly mappings: JsonObject;
+  accepted: number;
+  refused: number;
+  readonly reasons: Map<string, { count: number; readonly exampleId: string }>;
+}
+
+async function emptyTally(context: ConsoleContext, index: string): Promise<Tally> {
+  return { index, mappings: await mappingsOf(context, index), accepted: 0, refused: 0, reasons: new Map() };
+}
+
+/** @throws ClusterError where the cluster does not say about each document whether it takes it */
+async function indexInto({ cluster }: ConsoleContext, tally: Tally, documents: readonly string[]): Promise<void> {
+  const call: ClusterCall = {
+    method: 'POST',
+    path: [tally.index, '_bulk'],
+    query: { pipeline: '_none' },
+    body: documents.join(''),
+    isConfidential: true,
+  };
+  const items = objectsIn(member(await readObject(cluster.gateway, call), 'items'));
+  if (items.length !== documents.length)
+    throw new RequestError(502, 'The cluster answered a bulk request with something else.');
+  for (const item of items) {
+    const result = objectMember(item, 'index') ?? {};
+    const error = objectMember(result, 'error');
+    if (error === undefined) {
+      tally.accepted += 1;
+      continue;
+    }
+    const reason = refusalReason(error);
+    if (BUSY.includes(member(result, 'status')))
+      throw new ClusterError('overloaded', `The cluster can’t index documents now: ${reason}`, {
+        ...{ status: 429, reason },
+        request: requestOf(call),
+      });
+    tally.refused += 1;
+    const group = tally.reasons.get(reason);
+    if (group === undefined) tally.reasons.set(reason, { count: 1, exampleId: asString(member(result, '_id')) ?? '' });
+    else group.count += 1;
+  }
+}
+
+/** What a scratch index has become; parts that the cluster refuses to tell are missing. */
+async function measured(context: ConsoleContext, tally: Tally): Promise<Measured> {
+  const { index, mappings, accepted, refused, reasons } = tally;
+  const parts = missingParts();
+  const now = await parts.read('added fields', mappingsOf(context, index));
+  const ignored = await parts.read('ignored fields', readIgnored(context, index));
+  const sizeBytes = await parts.read('size', readSize(context, index));
+  const groups = [...reasons].map(([reason, group]) => ({ reason, ...group }));
+  return {
+    accepted,
+    refused,
+    reasons: mostFrequent(groups),
+    ...(now !== undefined && { added: addedFields(mappings, now) }),
+    ...(ignored !== undefined && { ignored: mostFrequent([...ignored].map(([field, count]) => ({ field, count }))) }),
+    ...(sizeBytes !== undefined && { sizeBytes }),
+    ...parts.member(),
+  };
+}
+
+function mostFrequent<Group extends { readonly count: number }>(groups: readonly Group[]): Group[] {
+  return [...groups].sort((a, b) => b.count - a.count).slice(0, MAX_REHEARSAL_GROUPS);
+}
+
+/** By field in how many documents a value was ignored. */
+async function readIgnored({ cluster: { gateway } }: ConsoleContext, index: string): Promise<Map<string, number>> {
+  await gateway.send({ method: 'POST', path: [index, '_refresh'] });
+  const counts = new Map<string, number>();
+  const response = await readObject(
+    gateway,
+    searching(index, { size: 10_000, _source: false, track_total_hits: false, fields: [], sort: ['_doc'] }),
+  );
+  for (const hit of hitsIn(response)) {
+    const ignored = member(hit, '_ignored');
+    for (const field of isArray(ignored) ? ignored : [])
+      if (typeof field === 'string') counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Bytes of the index, merged, so that both are compared in the same state. */
+async function readSize({ cluster: { gateway } }: ConsoleContext, index: string): Promise<number | undefined> {
+  await gateway.send({ method: 'POST', path: [index, '_forcemerge'], query: { max_num_segments: 1 } });
+  await gateway.send({ method: 'POST', path: [index, '_refresh'] });
+  const stats = await readObject(gateway, { method: 'GET', path: [index, '_stats', 'store'] });
+  const size = valueAt(stats, '/_all/primaries/store/size_in_bytes');
+  return typeof size === 'number' ? size : undefined;
+}

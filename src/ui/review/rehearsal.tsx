@@ -1,0 +1,143 @@
+import { use, useEffect, useMemo, useRef, useState } from 'react';
+import type { JsonObject } from '#domain/json';
+import { REHEARSAL_SIZES, type RouteAnswer } from '#domain/wire';
+import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
+import { ReasonContext } from '../cluster/use-reason.tsx';
+import { countOf } from '../editor/parameters/field-labels.ts';
+import { Button } from '../kit/button.tsx';
+import common from '../kit/common.module.css';
+import { FlaskConical } from '../kit/icons/icons.ts';
+import { SegmentedControl } from '../kit/segmented-control.tsx';
+import { useApiMutation } from '../platform/use-api-mutation.ts';
+import { rehearsalRows } from './rehearsal-rows.ts';
+import styles from './review.module.css';
+
+type Size = (typeof REHEARSAL_SIZES)[number];
+
+const SIZES = REHEARSAL_SIZES.map((size) => ({ id: `${size}` as const, label: size.toLocaleString('en') }));
+
+interface RehearsalProps {
+  /** The name of the live index. */
+  readonly name: string;
+  /** The whole edited mapping. */
+  readonly mappings: JsonObject;
+  /** Why nothing can be sent to the cluster. */
+  readonly obstacle: string | null;
+}
+
+/** Indexes documents of the index in two scratch indices, and compares what the current and the edited mapping do. */
+export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
+  const [size, setSize] = useState<`${Size}`>('1000');
+  const [isCancelled, setIsCancelled] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const rehearsal = useApiMutation('documents.rehearse', { invalidates: ['scratch_indices.list', 'indices.list'] });
+  const reason = use(ReasonContext);
+  const start = () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setIsCancelled(false);
+    const body = { mappings, documents: Number(size) as Size };
+    rehearsal.mutate({ params: { name }, body, reason, signal: controller.signal });
+  };
+  const cancel = () => {
+    running.current?.abort();
+    setIsCancelled(true);
+  };
+  // Edits of other tabs change the mapping while the review is open.
+  const { data, error } =
+    rehearsal.variables?.body.mappings === mappings ? rehearsal : { data: undefined, error: null };
+  return (
+    <section className={common['framed']} aria-label="Rehearse on documents">
+      <div className={styles['row']}>
+        <div className={styles['words']}>
+          <strong>Rehearse on documents</strong>
+          <p className={styles['muted']}>
+            This writes to the cluster: it creates two hidden indices, with the current mapping and with this one,
+            indexes the newest documents of {name} in both and deletes them. Until then, users with access to indices
+            named mapledger-scratch-* can read the copies. {name} isn’t touched, and no document is recorded.
+          </p>
+        </div>
+        <SegmentedControl label="Number of documents" items={SIZES} value={size} onChange={setSize} />
+        {rehearsal.isPending && !isCancelled && (
+          <Button size="small" onPress={cancel}>
+            Cancel rehearsal
+          </Button>
+        )}
+        <Button
+          size="small"
+          icon={FlaskConical}
+          isPending={rehearsal.isPending}
+          isDisabled={obstacle !== null}
+          onPress={start}
+        >
+          Rehearse on documents
+        </Button>
+      </div>
+      {isCancelled ? (
+        <p role="status">Rehearsal cancelled. The scratch indices are being deleted.</p>
+      ) : (
+        error !== null && (
+          <WriteErrorNotice
+            title="The change couldn’t be rehearsed"
+            error={error}
+            readAgain="the list of scratch indices"
+          />
+        )
+      )}
+      {data !== undefined && <RehearsalResult name={name} answer={data} />}
+    </section>
+  );
+}
+
+interface RehearsalResultProps {
+  readonly name: string;
+  readonly answer: RouteAnswer<'documents.rehearse'>;
+}
+
+function RehearsalResult({ name, answer }: RehearsalResultProps) {
+  const rows = useMemo(() => rehearsalRows(answer), [answer]);
+  const missing = [
+    ...(answer.before.missing ?? []).map((each) => ({ ...each, mapping: 'current mapping' })),
+    ...(answer.after.missing ?? []).map((each) => ({ ...each, mapping: 'edited mapping' })),
+  ];
+  return (
+    <>
+      <table className={styles['rehearsal']} aria-label="Results of the rehearsal">
+        <thead>
+          <tr>
+            <th scope="col">Documents</th>
+            <th scope="col">Current mapping</th>
+            <th scope="col">Edited mapping</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, title, detail, exampleId, before, after, isDifferent }) => (
+            <tr key={key} {...(isDifferent && { 'data-different': true })}>
+              <th scope="row">
+                {title}
+                {detail !== undefined && <span className={styles['rehearsalDetail']}>{detail}</span>}
+                {exampleId !== undefined && (
+                  <span className={styles['rehearsalDetail']}>
+                    Example: <span className={common['monoBreaking']}>{exampleId}</span>
+                  </span>
+                )}
+              </th>
+              <td>{before}</td>
+              <td>{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {missing.map(({ part, reason, mapping }) => (
+        <p key={`${mapping} ${part}`} className={common['mutedBreaking']}>
+          No {part} for the {mapping}: {reason}
+        </p>
+      ))}
+      <p className={common['muted']} role="status">
+        Result for the newest {countOf(answer.documents, 'document')} of {name}. It isn’t extrapolated: other documents
+        may differ.
+      </p>
+    </>
+  );
+}
