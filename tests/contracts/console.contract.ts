@@ -607,6 +607,22 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     },
   },
   {
+    name: 'rehearses a change with the vectors of documents',
+    async run(console, prefix, skip) {
+      const { engine } = await console.ask<{ engine: TargetEngine }>('cluster.get');
+      if (engine.distribution === 'opensearch') skip('Its vectors need a plugin.');
+      const name = `${prefix}rehearsed`;
+      const vectors = (dims: number) => ({ properties: { v: { type: 'dense_vector', dims } } });
+      await console.prepare('PUT', [name], { mappings: vectors(3) });
+      await console.prepare('PUT', [name, '_doc', '1'], { v: [1, 2, 3] }, { refresh: true });
+      const body = { mappings: vectors(4), documents: 100 };
+      expect(await console.ask('documents.rehearse', { name, body })).toMatchObject({
+        before: { accepted: 1 },
+        after: { accepted: 0, refused: 1 },
+      });
+    },
+  },
+  {
     name: 'rehearses nothing where documents can’t be read as they were sent',
     async run(console, prefix) {
       const name = `${prefix}rehearsed`;
