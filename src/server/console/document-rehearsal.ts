@@ -1,5 +1,4 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
-import { isKnownBy, type Engines } from '#domain/catalogue';
 import { isArray, member, objectMember, valueAt, type JsonObject } from '#domain/json';
 import { scratchDefinition } from '#domain/mapping';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
@@ -17,6 +16,7 @@ import { ofScratchTest } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 import { refusalReason } from './refusal-reason.ts';
 import type { ScratchIndices } from './scratch.ts';
+import { wholeSource } from './whole-source.ts';
 
 type Answer = RouteAnswer<'documents.rehearse'>;
 type Rehearsed = Answer['before'];
@@ -25,8 +25,6 @@ type Rehearsed = Answer['before'];
 const PAGE = 200;
 /** Length of a bulk request in characters, unless it is a single document. */
 const MAX_BULK_LENGTH = 5_000_000;
-/** The engines that leave vectors out of `_source` in responses unless they are asked for. */
-const LEAVES_OUT_VECTORS: Engines = { elasticsearch: { from: '9.2' } };
 /** Statuses of a document that the cluster could not index now, whatever its mappings. */
 const BUSY: readonly unknown[] = [429, 503];
 
@@ -178,7 +176,7 @@ async function* documentsOf(
     const { engine } = await context.cluster.capabilities();
     const call = searching(index, {
       ...{ size: ids.length, track_total_hits: false, query: { ids: { values: [...ids] } } },
-      ...(isKnownBy(LEAVES_OUT_VECTORS, engine) && { _source: { exclude_vectors: false } }),
+      ...wholeSource(engine),
     });
     text = (await context.cluster.gateway.send(call)).body;
   } catch (error) {

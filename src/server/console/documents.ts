@@ -6,6 +6,7 @@ import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
 import { target } from './names.ts';
 import { readObject } from './read-object.ts';
+import { wholeSource } from './whole-source.ts';
 
 type Document = RouteAnswer<'documents.get'>;
 
@@ -62,10 +63,11 @@ function requireReader({ cluster: { entry, user } }: ConsoleContext): void {
 }
 
 async function search(context: ConsoleContext, index: string, body: JsonObject): Promise<JsonObject> {
+  const { engine } = await context.cluster.capabilities();
   const response = await readObject(context.cluster.gateway, {
     method: 'POST',
     path: [index, '_search'],
-    body: bodyText(body),
+    body: bodyText({ ...wholeSource(engine), ...body }),
     isReading: true,
     isConfidential: true,
     signal: context.signal,

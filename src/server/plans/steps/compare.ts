@@ -11,6 +11,7 @@ import {
 import { refreshCall, type PlannedCall, type StepInput } from '#domain/plan';
 import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
+import { wholeSource } from '../../console/whole-source.ts';
 import { markBeforeCopy, requireMade, requireOwnBlock } from './earlier-steps.ts';
 import { countOf, requireSettings, uuidOf, wordOf, writeMarks, writesBetween } from './index-facts.ts';
 import { NOT_DONE, nothingToUndo, type StepContext, type StepExecutor } from './step-context.ts';
@@ -99,7 +100,7 @@ async function compareSample(
   const documents = await sampleOf(source, sample, context);
   if (documents.size === 0) return { compared: 0, differing: [] };
   const ids = [...documents.keys()];
-  const found = await hitsOf(context, search(dest, { size: ids.length, query: { ids: { values: ids } } }));
+  const found = await hitsOf(context, dest, { size: ids.length, query: { ids: { values: ids } } });
   return {
     compared: ids.length,
     differing: ids.filter((id) => !deepEqual(documents.get(id)?.source, found.get(id)?.source)),
@@ -110,20 +111,16 @@ async function compareSample(
 async function sampleOf(index: string, size: number, context: StepContext): Promise<ReadonlyMap<string, Hit>> {
   const share = Math.ceil(size / PLACES);
   if (share === 0) return new Map();
-  const newest = await hitsOf(context, search(index, { size: share, sort: [{ _seq_no: 'desc' }] }));
-  const oldest = await hitsOf(context, search(index, { size: share, sort: [{ _seq_no: 'asc' }] }));
+  const newest = await hitsOf(context, index, { size: share, sort: [{ _seq_no: 'desc' }] });
+  const oldest = await hitsOf(context, index, { size: share, sort: [{ _seq_no: 'asc' }] });
   const [first = 0, last = 0] = [oldest, newest].map((hits) => [...hits.values()][0]?.sequence ?? 0);
   const documents = new Map([...oldest, ...newest]);
   for (let place = 1; place < PLACES - 1; place++) {
     const after = first + Math.floor(((last - first) * place) / (PLACES - 1));
     const page = { size: share, sort: [{ _seq_no: 'asc' }], search_after: [after] };
-    for (const [id, hit] of await hitsOf(context, search(index, page))) documents.set(id, hit);
+    for (const [id, hit] of await hitsOf(context, index, page)) documents.set(id, hit);
   }
   return documents;
-}
-
-function search(index: string, body: JsonObject): PlannedCall {
-  return { method: 'POST', path: [index, '_search'], body: formatJson(body) };
 }
 
 interface Hit {
@@ -133,7 +130,9 @@ interface Hit {
 }
 
 /** In the order of the answer, by id. */
-async function hitsOf(context: StepContext, call: PlannedCall): Promise<ReadonlyMap<string, Hit>> {
+async function hitsOf(context: StepContext, index: string, search: JsonObject): Promise<ReadonlyMap<string, Hit>> {
+  const body = formatJson({ ...wholeSource(await context.target()), ...search });
+  const call = { method: 'POST', path: [index, '_search'], body } satisfies PlannedCall;
   const hits = objectsIn(member(objectMember(await context.read(call), 'hits') ?? {}, 'hits'));
   return new Map(
     hits.map((hit): [string, Hit] => {

@@ -5,6 +5,7 @@ import { ClusterError } from '#domain/ports';
 import { bulkLines } from '../../console/bulk-lines.ts';
 import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
+import { wholeSource } from '../../console/whole-source.ts';
 import { isWriteBlocked, requireMade } from './earlier-steps.ts';
 import { countOf, requireSettings, wordOf, writeMark } from './index-facts.ts';
 import { nothingToUndo, type StepContext, type StepExecutor } from './step-context.ts';
@@ -119,6 +120,7 @@ async function readBatch(
       sort: [{ _seq_no: 'asc' }],
       ...(after >= 0 && { search_after: [after] }),
       query: { match_all: {} },
+      ...wholeSource(await context.target()),
     }),
   });
   const tree = parseTree(text, [], { disallowComments: true });

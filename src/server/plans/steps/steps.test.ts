@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TargetEngine } from '#domain/catalogue';
 import { isObject, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { stepOf, type Plan, type PlannedCall, type PlanStep } from '#domain/plan';
 import { ClusterError, requestOf } from '#domain/ports';
@@ -19,10 +20,13 @@ interface Cluster {
   readonly task: Parameters<typeof stepOf>[0];
   readonly step?: Partial<PlanStep>;
   readonly earlier?: readonly PlanStep[];
+  readonly engine?: TargetEngine;
 }
 
 /** A step on a cluster with prepared responses, and the writing calls that were sent. */
-function atWork({ answers, task, step = {}, earlier = [] }: Cluster) {
+const OPENSEARCH: TargetEngine = { distribution: 'opensearch', version: '3.4.0' };
+
+function atWork({ answers, task, step = {}, earlier = [], engine = OPENSEARCH }: Cluster) {
   const sent: PlannedCall[] = [];
   const noted: JsonObject[] = [];
   const progressed: (readonly [done: number, total: number])[] = [];
@@ -46,7 +50,7 @@ function atWork({ answers, task, step = {}, earlier = [] }: Cluster) {
       sent.push(call);
       return answerTo(call);
     },
-    target: async () => ({ distribution: 'opensearch', version: '3.4.0' }),
+    target: async () => engine,
     async note(note) {
       noted.push(note);
       return { ...stepOf(task), ...step, note };
@@ -99,6 +103,39 @@ describe('a copy', () => {
     expect(await copy.run(input, context)).toEqual({ total: 5, written: 5 });
     const ids = sent.flatMap(({ body = '' }) => [...body.matchAll(/"_id":"([^"]+)"/g)].map(([, id]) => id));
     expect(ids).toEqual(['0-0', '0-1', '0-2', '1-0', '1-1']);
+  });
+
+  it.each([
+    [{ distribution: 'elasticsearch', version: '9.2.0' }, { exclude_vectors: false }],
+    [{ distribution: 'elasticsearch', version: '9.1.0' }, undefined],
+    [OPENSEARCH, undefined],
+  ] as const)('and its comparison ask %o for documents with their vectors', async (engine, expected) => {
+    const asked: (JsonValue | undefined)[] = [];
+    const search = (body: JsonObject) => {
+      asked.push(body['_source']);
+      const hits = body['search_after'] === undefined ? [{ _id: '1', _source: { v: [1] }, sort: [0] }] : [];
+      return { _shards: { failed: 0 }, hits: { hits } };
+    };
+    const answers = {
+      ...answersOf('logs', '1'),
+      ...answersOf('logs-v2', '2'),
+      'POST logs/_search': search,
+      'POST logs-v2/_search': search,
+      'POST logs/_search _shards:0': search,
+      'POST logs-v2/_bulk': { errors: false },
+    };
+    await copy.run(input, atWork({ task: { kind: 'copy', input }, answers, engine }).context);
+    const compared = { ...input, mustMatch: false, sample: 10 };
+    await compare.run(compared, atWork({ task: { kind: 'compare', input: compared }, answers, engine }).context);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked).toEqual(asked.map(() => expected));
+  });
+
+  const answersOf = (index: string, uuid: string) => ({
+    [`POST ${index}/_refresh`]: {},
+    [`GET ${index}/_settings`]: settings(index, { 'index.number_of_shards': '1', 'index.uuid': uuid }),
+    [`GET ${index}/_count`]: { count: 1 },
+    'GET logs,logs-v2/_stats': { indices: { logs: { shards: {} }, 'logs-v2': { shards: {} } } },
   });
 
   it('that was given too few documents stops, and begins anew when it is resumed', async () => {
