@@ -63,19 +63,23 @@ async function boundSettings(terminal: Terminal, dir: string): Promise<string> {
       forJson,
       [
         ...forJson.filter((each) => !isOurs(each)),
-        ...CODE_KINDS.map((kind) => ({ fileMatch: [`/${CODE_FOLDERS[kind]}/*.json`], url: urlOf(kind) })),
+        ...CODE_KINDS.map((kind) => ({ fileMatch: filesOf(kind, 'json', 'jsonc'), url: urlOf(kind) })),
       ],
     ],
     [
       YAML_MEMBER,
       forYaml,
-      { ...forYaml, ...Object.fromEntries(CODE_KINDS.map((kind) => [urlOf(kind), `/${CODE_FOLDERS[kind]}/*.yaml`])) },
+      { ...forYaml, ...Object.fromEntries(CODE_KINDS.map((kind) => [urlOf(kind), filesOf(kind, 'yaml', 'yml')])) },
     ],
   ];
   const edits = wanted.flatMap(([name, was, is]): FileEdit[] =>
     formatJson(was) === formatJson(is) ? [] : [{ path: [name], value: is }],
   );
   return editCommentedJson(text, edits);
+}
+
+function filesOf(kind: Kind, ...extensions: readonly string[]): readonly string[] {
+  return extensions.map((extension) => `/${CODE_FOLDERS[kind]}/*.${extension}`);
 }
 
 function urlOf(kind: Kind): string {

@@ -36,8 +36,10 @@ describe('the schemas of a project', () => {
       expect(schema['definitions']).toHaveProperty('type_flat_object');
       const kind = kinds[index] ?? '';
       expect(JSON.parse(textOf(folder, SETTINGS))).toMatchObject({
-        'json.schemas': expect.arrayContaining([{ fileMatch: [`/${kind}s/*.json`], url: `./${path}` }]) as unknown,
-        'yaml.schemas': { [`./${path}`]: `/${kind}s/*.yaml` },
+        'json.schemas': expect.arrayContaining([
+          { fileMatch: [`/${kind}s/*.json`, `/${kind}s/*.jsonc`], url: `./${path}` },
+        ]) as unknown,
+        'yaml.schemas': { [`./${path}`]: [`/${kind}s/*.yaml`, `/${kind}s/*.yml`] },
       });
     }
     expect(await run(folder, '--target', 'opensearch@3.4')).toMatchObject({ code: 0, out: '', err: '' });
