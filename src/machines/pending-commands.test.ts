@@ -109,6 +109,16 @@ describe('rebasing pending commands', () => {
     expect(rebased({}, [batch], theirs).state.body).toEqual({ properties });
   });
 
+  it('follows a child that others renamed, in a field that was just renamed itself', () => {
+    const mine = [editField('/properties/ip', { name: 'j' }), editField('/properties/j/properties/a', { name: 'c' })];
+    const theirs = [editField('/properties/ip/properties/a', { name: 'b' })];
+    const { state, parked } = rebased({ ip: { properties: { a: keyword } } }, mine, theirs);
+    expect(state.body).toEqual({ properties: { j: { properties: { c: keyword } } } });
+    expect(parked).toEqual([]);
+    const batch = { type: 'batch', payload: { commands: mine } } as DocumentCommand;
+    expect(rebased({ ip: { properties: { a: keyword } } }, [batch], theirs).state.body).toEqual(state.body);
+  });
+
   it('restores the version that was meant, whatever its number is now', () => {
     const restore: DocumentCommand = { type: 'history.restore', payload: { version: 1 } };
     const mine = [addField('x'), addField('y'), restore];

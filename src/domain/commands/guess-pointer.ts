@@ -1,5 +1,5 @@
 import type { Patch } from '../json/patch.ts';
-import { parentPointer, type Pointer } from '../json/pointer.ts';
+import { isWithin, parentPointer, type Pointer } from '../json/pointer.ts';
 import { deepEqual } from '../json/value.ts';
 import type { Follow } from './track-references.ts';
 
@@ -38,8 +38,16 @@ export class PointerGuess {
 
   /** Takes the patches that the next command came to before and comes to now; null where it comes to none. */
   take(before: Patch | null, now: Patch | null): void {
-    this.#isSame &&= deepEqual(before, now);
+    this.#isSame &&= deepEqual(before, now) && !this.#takesAlong(before ?? []);
     if (before !== null) addPlaces(this.#own, before);
+  }
+
+  /** Whether a patch moves something in which others have put, moved or removed something. */
+  #takesAlong(patch: Patch): boolean {
+    return patch.some(
+      (operation) =>
+        operation.op === 'move' && [...this.#placesOfOthers()].some((place) => isWithin(place, operation.from)),
+    );
   }
 
   /** Where what is at a pointer is; null where it is gone, or where only all events tell. */

@@ -172,6 +172,11 @@ function originOf(today: Pointer, since: readonly DocumentEvent[]): Pointer | nu
   return at;
 }
 
+/** Whether none of these events takes the event back, or what does is taken back itself. */
+function isInForce({ id }: DocumentEvent, events: readonly DocumentEvent[]): boolean {
+  return events.every((other) => other.undoes !== id || !isInForce(other, events));
+}
+
 /** Expects that every value that others wrote after the undone event still exists, at its present place. */
 function expectOthersKept({ before, author, reduced, after }: Step): number {
   if (!('event' in reduced) || reduced.event.undoes === undefined) return 0;
@@ -181,7 +186,8 @@ function expectOthersKept({ before, author, reduced, after }: Step): number {
   const since = eventsAfter(before.history, target);
   let count = 0;
   since.forEach((other, index) => {
-    if (other.author.id === author.id) return;
+    // Where its author has taken it back, the place has again what was there before it.
+    if (other.author.id === author.id || !isInForce(other, since)) return;
     for (const { path, op } of other.patch) {
       if (op !== 'add' && op !== 'replace') continue;
       // Where it is today, and where it was when the event had just happened.
