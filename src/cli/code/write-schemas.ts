@@ -7,7 +7,7 @@ import {
   editCommentedJson,
   type FileEdit,
   newJsonText,
-  parseCommentedJson,
+  parseEditorSettings,
   templateSchema,
 } from '#domain/code';
 import { errorText, formatJson, isArray, isObject, member, type JsonObject, type JsonValue } from '#domain/json';
@@ -89,7 +89,7 @@ function urlOf(kind: Kind): string {
 function readSettings(file: string, text: string): JsonObject {
   let settings: JsonValue;
   try {
-    settings = parseCommentedJson(text);
+    settings = parseEditorSettings(text);
   } catch (error) {
     throw new InputError(file, errorText(error));
   }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseEditorSettings } from '#domain/code';
 import { runCli } from '../test-terminal.ts';
 
 function emptyFolder(): string {
@@ -58,6 +59,22 @@ describe('the schemas of a project', () => {
     expect(after).toContain('"./other.json"');
     await run(folder);
     expect(textOf(folder, SETTINGS)).toBe(after);
+  });
+
+  it('keep the comma behind the last setting, as editors allow', async () => {
+    const folder = await project();
+    mkdirSync(join(folder, '.vscode'));
+    const before = '{\n  "a": [1, 2,], // Two.\n  "b": "x,}", // Text.\n}\n';
+    writeFileSync(join(folder, SETTINGS), before);
+    expect(await run(folder)).toMatchObject({ code: 0, err: '' });
+    const after = textOf(folder, SETTINGS);
+    expect(after).toMatch(/^\{\n  "a": \[1, 2,\], \/\/ Two\.\n  "b": "x,\}", \/\/ Text\.\n  "json\.schemas": /);
+    expect(after).toMatch(/\},\n\}\n$/);
+    expect(parseEditorSettings(after)).toMatchObject({ a: [1, 2], b: 'x,}', 'json.schemas': [{}, {}, {}] });
+    expect(await run(folder)).toMatchObject({ code: 0, out: '' });
+    writeFileSync(join(folder, SETTINGS), '{ "a": 1, }');
+    await run(folder);
+    expect(parseEditorSettings(textOf(folder, SETTINGS))).toMatchObject({ a: 1, 'json.schemas': [{}, {}, {}] });
   });
 
   it.each([

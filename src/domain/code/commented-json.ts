@@ -1,4 +1,4 @@
-import { applyEdits, findNodeAtLocation, format, type Node, parseTree, stripComments } from 'jsonc-parser';
+import { applyEdits, findNodeAtLocation, format, type Node, parseTree, stripComments, visit } from 'jsonc-parser';
 import { formatJson, parseJson } from '../json/text.ts';
 import type { JsonValue } from '../json/value.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
@@ -10,6 +10,39 @@ import { textOfEdit, type FileEdit } from './adopt-edits.ts';
  */
 export function parseCommentedJson(text: string): JsonValue {
   return parseJson(stripComments(text, ' '));
+}
+
+/**
+ * The same for the settings of an editor, which may have a comma behind the last member or element.
+ * @throws JsonTextError
+ */
+export function parseEditorSettings(text: string): JsonValue {
+  return parseCommentedJson(trailingCommas(text).reduce((before, at) => splice(before, at, 1, ' '), text));
+}
+
+/** Where commas stand behind the last member of an object or the last element of an array. */
+function trailingCommas(text: string): readonly number[] {
+  const found: number[] = [];
+  let comma: number | null = null;
+  const onValue = () => void (comma = null);
+  const onEnd = () => {
+    if (comma !== null) found.push(comma);
+    comma = null;
+  };
+  visit(
+    text,
+    {
+      onSeparator: (character, offset) => void (comma = character === ',' ? offset : null),
+      onObjectProperty: onValue,
+      onLiteralValue: onValue,
+      onObjectBegin: onValue,
+      onArrayBegin: onValue,
+      onObjectEnd: onEnd,
+      onArrayEnd: onEnd,
+    },
+    { allowTrailingComma: true },
+  );
+  return found;
 }
 
 const INDENT = 2;
@@ -140,12 +173,17 @@ function addMembers(text: string, edits: readonly FileEdit[], layout: Layout): s
     const end = inner.trim() === '' ? `${layout.eol}${marginAt(text, parent.offset)}` : inner;
     return splice(text, parent.offset + 1, inner.length, `${block}${end}`);
   }
-  const end = last.offset + last.length;
+  const behind = last.offset + last.length;
+  const comma = /^\s*,/.exec(stripComments(text.slice(behind, parent.offset + parent.length), ' '))?.[0].length ?? 0;
+  const end = behind + comma;
   const isAlone = text.slice(text.lastIndexOf('\n', last.offset - 1) + 1, last.offset).trim() === '';
-  if (!isAlone) return splice(text, end, 0, members.map((each) => `, ${each}`).join(''));
+  if (!isAlone) return splice(text, behind, 0, members.map((each) => `, ${each}`).join(''));
   const comment = COMMENT_BEHIND.exec(text.slice(end))?.[0] ?? '';
   const block = members.map((each) => `${layout.eol}${margin}${each}`).join(',');
-  return splice(splice(text, end + comment.length, 0, block), end, 0, ',');
+  // A comma behind the last member stays one.
+  return comma > 0
+    ? splice(text, end + comment.length, 0, `${block},`)
+    : splice(splice(text, end + comment.length, 0, block), end, 0, ',');
 }
 
 /** A comment between a member and the end of its line. */

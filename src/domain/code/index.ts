@@ -14,6 +14,7 @@ export {
   formatCommentedJson,
   newJsonText,
   parseCommentedJson,
+  parseEditorSettings,
   placeInJson,
   placesInJson,
   type TextPlace,

@@ -138,17 +138,16 @@ function AttachDialog({ name, system, current, onClose }: DialogProps & { readon
   const opened = useTypedForm('attachPolicy', typedFormStream('attachPolicy', useClusterId(), name));
   const [{ policy }, edit] = typedOver(opened, { policy: current ?? null });
   const [shown] = useState(current ?? null);
-  const isLater = system === 'ism' && shown !== null;
-  const verb = isLater ? 'is to follow' : 'follows';
   const write = useComparedWrite<'lifecycle.attach', string | null>('lifecycle.attach', {
     read: policyOf,
     invalidates: CHANGED,
     form: opened,
-    made: ({ body }) => ({ title: `“${name}” ${verb} policy “${body.policy}”` }),
+    made: ({ body }) => ({ title: `“${name}” ${isLater ? 'is to follow' : 'follows'} policy “${body.policy}”` }),
     onDone: onClose,
   });
   const reason = useReason();
   const now = write.conflict === null ? shown : write.conflict.now;
+  const isLater = system === 'ism' && now !== null;
   const items = (policies.data ?? []).map((each) => ({ id: each.name, label: each.name }));
   if (opened === null) return null;
   const discard = () => {
@@ -223,7 +222,7 @@ function DetachDialog({ name, system, policy, onClose }: DialogProps & { readonl
   const expected = write.conflict === null ? shown : write.conflict.now;
   return (
     <ConfirmDialog
-      title={`Detach policy “${shown}”?`}
+      title={`Detach policy “${expected ?? shown}”?`}
       confirmLabel="Detach policy"
       isPending={write.isPending}
       onConfirm={() =>
