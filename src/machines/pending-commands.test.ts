@@ -119,6 +119,29 @@ describe('rebasing pending commands', () => {
     expect(rebased({ ip: { properties: { a: keyword } } }, [batch], theirs).state.body).toEqual(state.body);
   });
 
+  it('follows the first field that was added where others have added another one first', () => {
+    const mine = [
+      addField('a', null, { properties: { b: keyword } }),
+      editField('/properties/a/properties/b', { name: 'c' }),
+      editField('/properties/a', { name: 'd' }),
+    ];
+    const empty = createState({ body: {}, mappingsAt: '' });
+    const tail = eventsOf(empty, [addField('x')]);
+    const { state, parked } = rebasePending(toRebase(empty, pendingOf(empty, mine)), {
+      ...{ stored: applyTail(empty, tail), tail, readOnlyReason: null },
+    });
+    expect(parked).toEqual([]);
+    expect(state.body).toEqual({ properties: { x: keyword, d: { properties: { c: keyword } } } });
+    // The other way round: what held the first field of others is gone again.
+    const given = createState({ body: { properties: { x: keyword } }, mappingsAt: '' });
+    const gone = eventsOf(given, [{ type: 'editor.replaceMappings', payload: { mappings: {} } }]);
+    const alone = rebasePending(toRebase(given, pendingOf(given, mine)), {
+      ...{ stored: applyTail(given, gone), tail: gone, readOnlyReason: null },
+    });
+    expect(alone.parked).toEqual([]);
+    expect(alone.state.body).toEqual({ properties: { d: { properties: { c: keyword } } } });
+  });
+
   it('restores the version that was meant, whatever its number is now', () => {
     const restore: DocumentCommand = { type: 'history.restore', payload: { version: 1 } };
     const mine = [addField('x'), addField('y'), restore];

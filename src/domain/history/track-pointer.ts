@@ -1,13 +1,15 @@
 import type { DocumentEvent } from '../events/event.ts';
-import { rebaseOver } from '../json/patch.ts';
-import type { Pointer } from '../json/pointer.ts';
+import { rebaseOver, valueAt, type Operation, type Patch } from '../json/patch.ts';
+import { joinPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 
 interface Parked {
   /** The event that removed the thing. */
   readonly by: string;
   /** How many operations followed the removing one: the place of its inverse in the event that takes it back. */
   readonly inverseIndex: number;
-  /** From what was removed down to the thing. */
+  /** What was removed. */
+  readonly removed: Pointer;
+  /** From there down to the thing. */
   readonly rest: string;
 }
 
@@ -22,10 +24,10 @@ export function trackPointer(pointer: Pointer, events: Iterable<DocumentEvent>):
     let index = 0;
     if (current === null) {
       if (parked === null || event.undoes !== parked.by) continue;
-      const operation = event.patch[parked.inverseIndex];
-      if (operation === undefined || operation.op === 'remove') continue;
-      current = operation.path + parked.rest;
-      index = parked.inverseIndex + 1;
+      const back = broughtBack(event.patch, parked);
+      if (back === null) continue;
+      current = back.at;
+      index = back.index + 1;
       parked = null;
     }
     for (; index < event.patch.length; index++) {
@@ -33,7 +35,7 @@ export function trackPointer(pointer: Pointer, events: Iterable<DocumentEvent>):
       const next: Pointer | null = rebaseOver(current, operation);
       if (next === null) {
         const rest: string = current.slice(operation.path.length);
-        parked = { by: event.id, inverseIndex: event.patch.length - 1 - index, rest };
+        parked = { by: event.id, inverseIndex: event.patch.length - 1 - index, removed: operation.path, rest };
         current = null;
         break;
       }
@@ -41,6 +43,30 @@ export function trackPointer(pointer: Pointer, events: Iterable<DocumentEvent>):
     }
   }
   return current;
+}
+
+/**
+ * The operation that brings a thing back, and where to. An event that was decided again may come to other operations:
+ * what added the first field and what holds it adds the field alone where others have added a field before.
+ */
+function broughtBack(patch: Patch, parked: Parked): { readonly at: Pointer; readonly index: number } | null {
+  const inOrder = [parked.inverseIndex, ...patch.keys()];
+  for (const index of inOrder) {
+    const at = placeIn(patch[index], parked);
+    if (at !== null) return { at, index };
+  }
+  return null;
+}
+
+/** Where an operation puts the thing, which has the same depth as before; null where it puts another one. */
+function placeIn(operation: Operation | undefined, { removed, rest }: Parked): Pointer | null {
+  if (operation === undefined || operation.op === 'remove') return null;
+  const [was, is, below] = [removed, operation.path, rest].map(parsePointer) as [string[], string[], string[]];
+  const deeper = is.length - was.length;
+  const inside = deeper < 0 ? [...was.slice(deeper), ...below] : below.slice(deeper);
+  if (deeper > 0 && below.slice(0, deeper).some((token, index) => token !== is[was.length + index])) return null;
+  if ('value' in operation && valueAt(operation.value, joinPointer('', ...inside)) === undefined) return null;
+  return joinPointer(operation.path, ...inside);
 }
 
 /** Events that were decided before `since` became known, and again on top of it. */

@@ -32,8 +32,8 @@ interface ComparedWriteOptions<Input, State> {
   readonly invalidates: readonly RouteId[];
   /** The form that the call is made from: its content is dropped when the change was made. */
   readonly form?: SentForm | null;
-  /** The toast once the change was made, even where the screen was left meanwhile. */
-  readonly made: (input: Input) => { readonly title: string; readonly text?: string };
+  /** The toast once the change of a state was made, even where the screen was left meanwhile. */
+  readonly made: (input: Input, before: State) => { readonly title: string; readonly text?: string };
   readonly onDone: () => void;
   readonly onFailed?: () => void;
 }
@@ -79,9 +79,9 @@ export function useComparedWrite<Id extends RouteId, State extends JsonValue>(
           ? { kind: 'unmoved' }
           : { kind: 'moved', conflict: { now, isAfterSending: true } };
       },
-      async follow({ input }, { wasLost }) {
+      async follow({ input, expected }, { wasLost }) {
         settle(true);
-        const { title, text } = made(input);
+        const { title, text } = made(input, expected);
         const words = [...(text === undefined ? [] : [text]), ...(wasLost ? [LOST] : [])].join(' ');
         showToast({ kind: 'success', title, ...(words !== '' && { text: words }) });
       },

@@ -138,16 +138,18 @@ function AttachDialog({ name, system, current, onClose }: DialogProps & { readon
   const opened = useTypedForm('attachPolicy', typedFormStream('attachPolicy', useClusterId(), name));
   const [{ policy }, edit] = typedOver(opened, { policy: current ?? null });
   const [shown] = useState(current ?? null);
+  const isLater = (before: string | null) => system === 'ism' && before !== null;
   const write = useComparedWrite<'lifecycle.attach', string | null>('lifecycle.attach', {
     read: policyOf,
     invalidates: CHANGED,
     form: opened,
-    made: ({ body }) => ({ title: `“${name}” ${isLater ? 'is to follow' : 'follows'} policy “${body.policy}”` }),
+    made: ({ body }, before) => ({
+      title: `“${name}” ${isLater(before) ? 'is to follow' : 'follows'} policy “${body.policy}”`,
+    }),
     onDone: onClose,
   });
   const reason = useReason();
   const now = write.conflict === null ? shown : write.conflict.now;
-  const isLater = system === 'ism' && now !== null;
   const items = (policies.data ?? []).map((each) => ({ id: each.name, label: each.name }));
   if (opened === null) return null;
   const discard = () => {
@@ -193,7 +195,7 @@ function AttachDialog({ name, system, current, onClose }: DialogProps & { readon
         value={policy}
         onChange={(chosen) => edit({ policy: chosen })}
         placeholder="Choose a policy"
-        description={isLater ? TAKES_EFFECT_LATER : TAKES_EFFECT}
+        description={isLater(now) ? TAKES_EFFECT_LATER : TAKES_EFFECT}
       />
       {policy !== null && policy !== now && (
         <>
