@@ -32,7 +32,7 @@ export default {
           'property-tests/**/*.law.test.ts',
         ],
       },
-      ignoreBinaries: ['mount', 'umount', 'openssl', 'concurrently', 'tsx', 'prettier', 'oxlint', 'depcruise', 'knip'],
+      ignoreBinaries: ['mount', 'umount', 'openssl', 'concurrently', 'tsx', 'oxfmt', 'oxlint', 'depcruise', 'knip'],
       ignoreExportsUsedInFile: { interface: true, type: true },
     },
   },

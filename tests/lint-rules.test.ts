@@ -64,14 +64,15 @@ function lint(files: Readonly<Record<string, string>>): readonly Diagnostic[] {
 
 const CONFIG = '.oxlintrc.json';
 const rules = readFileSync(join(ROOT, CONFIG), 'utf8');
+const TYPED = '"typeAware": true, "typeCheck": true';
 let said: readonly Diagnostic[];
 
 /** Our rules, without those that need types, which take longer. */
 beforeAll(() => {
-  expect(rules).toContain('"typeAware": true');
+  expect(rules).toContain(TYPED);
   const files = [...REFUSED.map((each, index) => [refusedPath(index), each] as const), ...TAKEN];
   said = lint({
-    [CONFIG]: rules.replace('"typeAware": true', '"typeAware": false'),
+    [CONFIG]: rules.replace(TYPED, '"typeAware": false'),
     ...Object.fromEntries(files.map(([path, code]) => [path, `${code}\n`])),
   });
 });
@@ -99,7 +100,7 @@ describe('the user interface formats documents exactly', () => {
   });
 });
 
-it('the rules that need types are on where the linter runs as in the gate', () => {
+it('types are checked, and the rules that need them are on, where the linter runs as in the gate', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
@@ -108,6 +109,7 @@ it('the rules that need types are on where the linter runs as in the gate', () =
   const typed = {
     'floating.ts': 'export function begin(): void {\n  Promise.resolve(1);\n}\n',
     'misused.ts': 'export const isDone = (done: Promise<boolean>) => (done ? 1 : 2);\n',
+    'wrong.ts': 'export const count: number = "1";\n',
     'fine.ts': 'export async function begin(): Promise<void> {\n  await Promise.resolve(1);\n}\n',
   };
   const found = lint({
@@ -117,7 +119,9 @@ it('the rules that need types are on where the linter runs as in the gate', () =
   });
   expect(found.map(({ filename, code }) => [filename, code]).sort()).toEqual([
     ['floating.ts', 'typescript(no-floating-promises)'],
+    ['misused.ts', 'typescript(TS2801)'],
     ['misused.ts', 'typescript(no-misused-promises)'],
     ['misused.ts', 'typescript(no-unnecessary-condition)'],
+    ['wrong.ts', 'typescript(TS2322)'],
   ]);
 });

@@ -10,7 +10,8 @@ const SERVE = 'serve';
 
 /** What a command line asks for: the server with these flags, or a command that ends with a code. */
 export type Asked =
-  { readonly kind: 'serve'; readonly flags: readonly string[] } | { readonly kind: 'done'; readonly code: ExitCode };
+  | { readonly kind: 'serve'; readonly flags: readonly string[] }
+  | { readonly kind: 'done'; readonly code: ExitCode };
 
 /** Runs a command line but for the server, which its caller starts. Never rejects. */
 export async function runProgram(terminal: Terminal, args: readonly string[]): Promise<Asked> {

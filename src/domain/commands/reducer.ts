@@ -13,7 +13,9 @@ import { definitionIn, type CommandRegistry } from './registry.ts';
 
 /** What a command comes to: an event and the state after it, or nothing, and why. */
 export type Reduced =
-  { readonly event: DocumentEvent; readonly after: DocumentState } | Rejection | { readonly unchanged: true };
+  | { readonly event: DocumentEvent; readonly after: DocumentState }
+  | Rejection
+  | { readonly unchanged: true };
 
 /**
  * Turns a command into the event that it comes to and the state after it, or says why not. Pure: ids, time and author

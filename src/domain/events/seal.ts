@@ -134,7 +134,8 @@ export interface ChainFault {
 }
 
 export type ChainCheck =
-  { readonly ok: true; readonly lastHash: string } | { readonly ok: false; readonly fault: ChainFault };
+  | { readonly ok: true; readonly lastHash: string }
+  | { readonly ok: false; readonly fault: ChainFault };
 
 /** Hashes of records as they have to be, worked out before they are asked for. */
 export type KnownHashes = ReadonlyMap<SealedRecord, string>;

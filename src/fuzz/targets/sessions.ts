@@ -208,7 +208,7 @@ class SessionRun {
   readonly #stamps = TABS.map((_, at) => stampSource(at + 1));
   /** Events that a tab has shown as its own, by their ids. */
   readonly #accepted = new Map<string, DocumentEvent>();
-  /** How many references to missing fields each wrote where it was first decided, and of how many it removed the field. */
+  /** How many references to missing fields each wrote when it was first decided, and how many lost a field by it. */
   readonly #dangling = new Map<string, { readonly written: number; readonly removed: number }>();
   /** Of those, what a tab has said that it set aside: the person was shown it. */
   readonly #setAside = new Set<string>();

@@ -42,7 +42,8 @@ export interface DispatchRequest extends RawInput {
 
 /** What a route answered: the value of its contract, or an `ErrorBody` under its status. */
 export type DispatchResponse =
-  { readonly status: 200; readonly value: unknown } | { readonly status: number; readonly error: ErrorBody };
+  | { readonly status: 200; readonly value: unknown }
+  | { readonly status: number; readonly error: ErrorBody };
 
 export interface DispatcherOptions {
   readonly handlers: Handlers;

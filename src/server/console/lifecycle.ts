@@ -11,7 +11,11 @@ import { acknowledged } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 
 type LifecycleRouteId =
-  'lifecycle.policies' | 'lifecycle.get' | 'lifecycle.retry' | 'lifecycle.attach' | 'lifecycle.detach';
+  | 'lifecycle.policies'
+  | 'lifecycle.get'
+  | 'lifecycle.retry'
+  | 'lifecycle.attach'
+  | 'lifecycle.detach';
 
 const ISM = ['_plugins', '_ism'];
 /** Phases of an ILM policy in the order in which an index goes through them. */

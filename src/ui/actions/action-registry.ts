@@ -3,7 +3,8 @@ import { ACTIONS, type ActionEntry, type ActionId } from './action-list.ts';
 
 /** An action that is possible now. One of the list needs only `id` and `run`; others have their own title and group. */
 export type Action =
-  ({ readonly id: ActionId } & Partial<ActionEntry> & Doing) | ({ readonly id: string } & ActionEntry & Doing);
+  | ({ readonly id: ActionId } & Partial<ActionEntry> & Doing)
+  | ({ readonly id: string } & ActionEntry & Doing);
 
 interface Doing {
   readonly isEnabled?: boolean;

@@ -265,7 +265,7 @@ const NAMES: readonly string[] = [
   '', ' ', '  ', '.', '..', '.a', 'a.', 'a..b', 'a. .b', ' a', 'a ', 'a b', 'a.b.c', 'tag.x', 'title.x', 'title.raw', 'place.city', 'place.x', 'rows.x', 'other.x',
   '_id', '_source', '_routing', '_index', '_field_names', '_type', '_seq_no', '_version', '_doc_count', '_size', '_tier', '_ignored', '_nested_path', '_data_stream_timestamp', '_ignored_source', '_index_mode', '_meta', '_x', '_id.x',
   'properties', 'fields', 'type', '__proto__', 'constructor', '*', 'a*', 'a,b', 'a#b', 'a/b', '💥', 'x'.repeat(300), '@timestamp',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 function namedChanges(): readonly VerdictChange[] {
   const shown = (name: string) => formatJson(name.slice(0, 20));
@@ -329,7 +329,7 @@ function limitChanges(): readonly VerdictChange[] {
     of('of metadata, passed', {}, { f: { type: 'keyword', meta: { a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' } } }),
     of('of the length of metadata, passed', {}, { f: { type: 'keyword', meta: { a: 'x'.repeat(51) } } }),
     of('of the names of metadata, passed', {}, { f: { type: 'keyword', meta: { ['x'.repeat(21)]: 'a' } } }),
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
 }
 
 function targetChanges(): readonly VerdictChange[] {
@@ -433,7 +433,7 @@ function targetChanges(): readonly VerdictChange[] {
     changed('an object without subobjects by an object', { subobjects: false, properties: { a: KEYWORD } }, { subobjects: false, properties: { a: KEYWORD, b: { properties: { c: TEXT } } } }),
     changed('an object without subobjects by a nested object', { subobjects: false, properties: { a: KEYWORD } }, { subobjects: false, properties: { a: KEYWORD, b: { type: 'nested' } } }),
     changed('vector options hnsw to int8_hnsw', { type: 'dense_vector', dims: 8, index_options: { type: 'hnsw' } }, { type: 'dense_vector', dims: 8, index_options: { type: 'int8_hnsw' } }),
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
 }
 
 const VECTOR_KINDS = [

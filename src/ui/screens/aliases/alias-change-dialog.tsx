@@ -34,7 +34,8 @@ import common from '../../kit/common.module.css';
 
 /** The change: an alias is added, or aliases are moved or removed. */
 export type AliasChange =
-  { readonly kind: 'add' } | { readonly kind: 'move' | 'remove'; readonly entries: readonly AliasEntry[] };
+  | { readonly kind: 'add' }
+  | { readonly kind: 'move' | 'remove'; readonly entries: readonly AliasEntry[] };
 
 const counted = (count: number) => (count === 1 ? '1 alias' : `${count.toLocaleString('en')} aliases`);
 const TITLES = { move: 'Move', remove: 'Remove' } as const;
