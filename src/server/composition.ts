@@ -16,10 +16,11 @@ import { readClusterStatus } from './console/cluster-status.ts';
 import type { Clusters } from './clusters/clusters.ts';
 import { clustersOf } from './clusters/configured.ts';
 import { timerDelay } from './cluster/retry.ts';
+import { codeHandlers } from './code/code-service.ts';
 import { takingTurns } from './clusters/taking-turns.ts';
 import { isDiskFull } from './console/disk-full.ts';
 import { consoleDispatcher, type DispatcherOptions } from './console/dispatch.ts';
-import { localCaller, verifiedAuthorsOf } from './console/caller.ts';
+import { isServerGiven, localCaller, verifiedAuthorsOf } from './console/caller.ts';
 import type { ConsoleContext, OpenCluster } from './console/context.ts';
 import { consoleHandlers } from './console/handlers.ts';
 import { scratchIndices } from './console/scratch.ts';
@@ -279,6 +280,13 @@ export async function composeApi(
       hasDocuments: settings.hasDocuments,
       scratch,
       trail: trail.handlers,
+      code: codeHandlers({
+        ...{ store: events, names: events.names, clock, ids: { next: () => nextId() } },
+        noteAuthor({ id }) {
+          const { register } = openedTrail;
+          if (!isServerGiven(id) && register.authorEntry(id) === undefined) register.noteAuthor(id, null, now());
+        },
+      }),
       ...(sandbox !== undefined && { sampleLogs: () => storedSampleLogs(sandbox) }),
       proof,
       lab,

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { isProjectName, NAME_RULE, newJsonText, PROJECT_FILE } from '#domain/code';
+import { isProjectName, NAME_RULE } from '#domain/apply';
+import { newJsonText, PROJECT_FILE } from '#domain/code';
 import { FOLDER_OPTION } from '../code/project-options.ts';
 import { replaceFile } from '../code/write-file.ts';
 import { defineCommand } from '../command.ts';

@@ -22,6 +22,7 @@ export {
 export { codeDrift, type CodeDrift, type CodeDriftItem, formatDrift } from './code-drift.ts';
 export { templateSchema } from './json-schemas.ts';
 export { compareIndex, indexAsFile, type LiveIndex } from './index-comparison.ts';
+export { digestOf } from './digest.ts';
 export { type IndexRequest, indexRequestState } from './index-plan.ts';
 export {
   CODE_FOLDERS,
@@ -45,5 +46,5 @@ export {
   type SourceFile,
 } from './objects.ts';
 export type { ChangeClass, ClusterFacts, CodePlanItem } from './plan-item.ts';
-export { isProjectName, NAME_RULE, type Project, PROJECT_FILE, readProject } from './project.ts';
+export { type Project, PROJECT_FILE, readProject } from './project.ts';
 export { type KnownReferences, type ReferenceKind, referencesOf } from './references.ts';

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { isProjectName, NAME_RULE } from '../apply/index.ts';
 import { firstFault } from '../json/check.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { exact, recordOf } from '../json/schemas.ts';
@@ -50,14 +51,6 @@ interface LintChoice {
 export interface ProjectFault {
   readonly at: Pointer;
   readonly reason: string;
-}
-
-/** Fits a label, a folder and a variable. */
-const NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/;
-export const NAME_RULE = '1 to 63 of a-z, 0-9, _ and -, beginning with a letter or a digit';
-
-export function isProjectName(text: string): boolean {
-  return NAME.test(text);
 }
 
 /** Reads the configuration of a project. */

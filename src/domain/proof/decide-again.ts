@@ -1,4 +1,5 @@
 import { parseActionStream, reduceAction } from '../action/index.ts';
+import { parseCodeStream, reduceCode } from '../apply/index.ts';
 import { reduce } from '../commands/reduce.ts';
 import type { Command } from '../commands/define-command.ts';
 import type { Reduce, Reduced } from '../commands/reducer.ts';
@@ -190,10 +191,11 @@ function patchFault({ message }: PatchError): string {
 function reduceOf(stream: string): Reduce {
   if (stream === STORAGE_STREAM) return reduceStorage;
   if (parsePlanStream(stream) !== null) return reducePlan;
+  if (parseCodeStream(stream) !== null) return reduceCode;
   return parseActionStream(stream) !== null ? reduceAction : reduce;
 }
 
-/** Whether a stream is of a document that people edit, rather than of plans, actions or the storage. */
+/** Whether a stream is of a document that people edit, rather than of plans, actions, projects or the storage. */
 export function isDocumentStream(stream: string): boolean {
   return reduceOf(stream) === reduce;
 }

@@ -18,6 +18,7 @@ export type RouteGroup =
   | 'Index templates'
   | 'Component templates'
   | 'Plans'
+  | 'Mappings as code'
   | 'Trail'
   | 'Proof'
   | 'Actions'

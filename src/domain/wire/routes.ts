@@ -1,6 +1,7 @@
 import { actionRoutes } from './action-routes.ts';
 import type { AnswerOf, InputOf, RouteContract } from './contract.ts';
 import { clusterRoutes } from './cluster-routes.ts';
+import { codeRoutes } from './code-routes.ts';
 import { dataStreamRoutes } from './data-stream-routes.ts';
 import { documentRoutes } from './document-routes.ts';
 import { indexRoutes } from './index-routes.ts';
@@ -24,6 +25,7 @@ export const ROUTES = {
   ...taskRoutes,
   ...templateRoutes,
   ...planRoutes,
+  ...codeRoutes,
   ...trailRoutes,
   ...proofRoutes,
   ...actionRoutes,

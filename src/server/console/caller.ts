@@ -64,6 +64,11 @@ export function verifiedAuthorsOf({ signedIn, proxyUser }: Caller): readonly Aut
   ];
 }
 
+/** Whether the server itself knows who calls: by a sign-in, a proxy or the operator secret. */
+export function isKnown(caller: Caller): boolean {
+  return caller.isOperator === true || verifiedAuthorsOf(caller).length > 0;
+}
+
 /**
  * To whom what a caller takes up of the server is counted: the user whom the server knows, else all of the same
  * network.

@@ -5,6 +5,7 @@ import { clusterHandlers, type ReadClusterStatus } from './cluster.ts';
 import { componentTemplateFacets, componentTemplates } from './component-templates.ts';
 import type { ActionFacet, ActionRouteId, FacetsOf, HandledRouteId, Handlers, HandlersIn } from './context.ts';
 import { dataStreamFacets, dataStreams } from './data-streams.ts';
+import { codeInMemory } from './code.ts';
 import { documentRehearsal, documentRehearsalFacets } from './document-rehearsal.ts';
 import { documentTrialFacets, documentTrialHandlers } from './document-trials.ts';
 import { documentHandlers } from './documents.ts';
@@ -48,6 +49,8 @@ export interface HandlerServices {
   readonly proof?: ProofService;
   /** Absent where nothing is on a disk. */
   readonly storage?: HandlersIn<'storage'>;
+  /** Absent where applies are not recorded. */
+  readonly code?: HandlersIn<'code'>;
   /** Absent where nothing is fuzzed. */
   readonly lab?: LabService;
 }
@@ -67,6 +70,7 @@ export function consoleHandlers({
   sampleLogs = () => [],
   proof,
   storage = storageInMemory,
+  code = codeInMemory,
   lab,
 }: HandlerServices): Handlers {
   return {
@@ -90,6 +94,7 @@ export function consoleHandlers({
     ...indexTemplates,
     ...componentTemplates,
     ...planHandlers(plans),
+    ...code,
     ...trail,
     'samples.list': async () => ({
       logs: sampleLogs().map(({ stream, records }) => ({ stream, records: [...records] })),

@@ -6,9 +6,11 @@ import type { SealedRecord } from '#domain/events';
 import { openLog } from '#domain/log';
 import { openPlanState, planOf, planStream } from '#domain/plan';
 import { exists, isRefused, uuidOf } from '../console/calls.ts';
+import { isKnown } from '../console/caller.ts';
 import type { OpenCluster, ServerContext } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { templateResource } from '../console/template-resource.ts';
+import { noProof } from './author-refusals.ts';
 import { ErasedStreamError } from './erasure-store.ts';
 import { userKeyOf, usersOf } from './identity.ts';
 import type { RecordStore } from './record-store.ts';
@@ -197,6 +199,10 @@ export function streamRights({ entries, register, records, maySeeAction, nowMs }
         return;
       case 'server':
         // It names no index and no person but those who act.
+        return;
+      case 'code':
+        // Its clusters may be none of this server, and its names are not for everybody.
+        if (reader.author === undefined && !isKnown(reader.caller)) throw noProof();
         return;
       case 'plan': {
         const cluster = await clusterOfPlan(subject.id);

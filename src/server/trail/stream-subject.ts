@@ -1,3 +1,4 @@
+import { parseCodeStream } from '#domain/apply';
 import { parseTemplateStream, type TemplateStreamKind } from '#domain/document';
 import { parsePlanStream } from '#domain/plan';
 import { STORAGE_STREAM } from '#domain/storage';
@@ -10,6 +11,8 @@ export type StreamSubject =
   | { readonly kind: 'index' | TemplateStreamKind; readonly cluster: string; readonly name: string }
   | { readonly kind: 'plan'; readonly id: string }
   | { readonly kind: 'action'; readonly cluster: string }
+  /** What applies of a project of files have done, on clusters that need not be configured here. */
+  | { readonly kind: 'code'; readonly project: string }
   /** Actions of the server on its own storage. */
   | { readonly kind: 'server' };
 
@@ -31,6 +34,8 @@ export function subjectOf(stream: string): StreamSubject | null {
     const [cluster, id] = cutAt(stream.slice(ACTION.length), '/');
     return cluster === null || id === '' ? null : { kind: 'action', cluster };
   }
+  const project = parseCodeStream(stream);
+  if (project !== null) return { kind: 'code', project };
   const id = parsePlanStream(stream);
   return id === null || id === '' ? parseTemplateStream(stream) : { kind: 'plan', id };
 }

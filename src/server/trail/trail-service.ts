@@ -216,8 +216,8 @@ export function trailService({
   const handlers: HandlersIn<'trail'> = {
     'trail.append': async ({ body: { stream, after, events, author } }, context) => {
       const { kind } = knownSubjectOf(stream);
-      if (kind === 'plan' || kind === 'action' || kind === 'server')
-        throw new RequestError(403, 'Only the server adds to the streams of plans, actions and itself.');
+      if (kind === 'plan' || kind === 'action' || kind === 'code' || kind === 'server')
+        throw new RequestError(403, 'Only the server adds to the streams of plans, actions, projects and itself.');
       refuseUnreadable(stream, events);
       const { caller } = context;
       const writer = personBehind(author ?? events.at(-1)?.author.id ?? '');
@@ -372,7 +372,10 @@ export function trailService({
     'trail.erase_stream': async ({ body: { stream, version, reason } }, { caller }) => {
       const subject = subjectOf(stream);
       if (subject === null || subject.kind === 'server')
-        throw new RequestError(400, 'Only logs of drafts, indices, templates, actions and plans can be erased.');
+        throw new RequestError(
+          400,
+          'Only logs of drafts, indices, templates, actions, plans and projects can be erased.',
+        );
       refuseOthersLogs(stream, caller);
       const known = erasing().find(stream);
       const actual = await records.versionOf(stream);
