@@ -1,5 +1,13 @@
 import { errorText, formatJson, isObject, parseJson, type JsonObject } from '#domain/json';
-import { API_BASE, DEVICE_HEADER, OPERATOR_HEADER, ROUTES, type RouteAnswer, type RouteId } from '#domain/wire';
+import {
+  API_BASE,
+  AUTHOR_HEADER,
+  DEVICE_HEADER,
+  OPERATOR_HEADER,
+  ROUTES,
+  type RouteAnswer,
+  type RouteId,
+} from '#domain/wire';
 import { UnavailableError, UsageError } from './errors.ts';
 
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -35,12 +43,14 @@ export async function askRoute<Id extends RouteId>(
 export interface Secrets {
   /** The secret by which authors are proved. */
   readonly device?: string | undefined;
+  /** Who says to be the author of a request; the secret of the device proves it. */
+  readonly author?: { readonly id: string; readonly name: string };
   /** What the data folder of the running server holds. */
   readonly operator?: string;
 }
 
 /** Calls of a running server. @throws UsageError for what is no address; the calls throw UnavailableError */
-export function askServer(address: string, { device, operator }: Secrets = {}): AskServer {
+export function askServer(address: string, { device, author, operator }: Secrets = {}): AskServer {
   let base: string;
   try {
     const { origin, pathname } = new URL(address);
@@ -59,6 +69,7 @@ export function askServer(address: string, { device, operator }: Secrets = {}): 
         headers: {
           ...(method !== 'GET' && { 'x-mapledger': '1' }),
           ...(device !== undefined && { [DEVICE_HEADER]: device }),
+          ...(author !== undefined && { [AUTHOR_HEADER]: encodeURIComponent(JSON.stringify(author)) }),
           ...(operator !== undefined && { [OPERATOR_HEADER]: operator }),
           ...(sent !== undefined && { 'content-type': 'application/json' }),
         },

@@ -6,6 +6,8 @@ import { claimedObjects, readProjectFolder } from './project-folder.ts';
 
 export interface MadePlan {
   readonly header: PlanHeader;
+  /** What the files claim in the environment. */
+  readonly objects: readonly CodeObject[];
   readonly plan: CodePlan;
 }
 
@@ -24,7 +26,7 @@ export async function withPlan<Result>(
 ): Promise<Result> {
   return withProject(terminal, flags, async ({ header, objects, project }, cluster) => {
     const plan = async () => planCode(objects, project.moved, await readFacts(cluster, objects, flags.dir ?? '.'));
-    return work({ header, plan: await plan() }, cluster, plan);
+    return work({ header, objects, plan: await plan() }, cluster, plan);
   });
 }
 

@@ -1,10 +1,17 @@
 import { formatAddress, formatPlan, type CodePlan } from '#domain/code';
-import { isObject, member } from '#domain/json';
+import { errorText, isObject, member } from '#domain/json';
 import { requestOf } from '#domain/ports';
-import { withPlan } from '../code/make-plan.ts';
+import { withPlan, type MadePlan } from '../code/make-plan.ts';
 import { planInWords, planObstacle } from '../code/plan-text.ts';
 import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { engineOf, type ReachedCluster } from '../code/project-cluster.ts';
+import {
+  projectServer,
+  SERVER_HELP,
+  SERVER_OPTION,
+  type HeldApply,
+  type ProjectServer,
+} from '../code/project-server.ts';
 import { sendRequest, StoppedError } from '../code/send-requests.ts';
 import { defineCommand } from '../command.ts';
 import { InputError, UnavailableError, UsageError } from '../errors.ts';
@@ -15,22 +22,25 @@ import { printable, type Terminal } from '../terminal.ts';
 /** Said before anything is sent: what no read can rule out. */
 const WINDOW =
   'Each template and index is read again right before it is sent. Engines have no conditional update of either: a change that another client makes between that read and the request is overwritten, and so is one made by a request that timed out and arrives late.';
-const NO_LOCK = 'There is no lock: run one apply of a project at a time. What has no file is not deleted.';
+const NO_SERVER = 'Without --server nothing is recorded and there is no lock: run one apply of a project at a time.';
+const NO_DELETION = 'What has no file is not deleted.';
 
 export const applyCommand = defineCommand({
   name: 'apply',
-  usage: '[FILE] [--env NAME] [--yes] [--dir DIR]',
+  usage: '[FILE] [--env NAME] [--server URL] [--yes] [--dir DIR]',
   summary: 'Send what a plan shows',
   details: [
     'Plans from the files at hand, shows the plan and asks before it sends anything. With FILE, a plan that "mapledger plan --out" wrote, it refuses unless the plan of now is the same to the byte, and asks as well.',
     WINDOW,
     'A request whose answer is lost is sent again only after a read has shown that it was not carried out. After an interruption, run it again without FILE: what was done is not sent again.',
-    NO_LOCK,
+    `${SERVER_HELP} The lock is taken after the question, and the plan is made again under it; a second apply is refused with who has the lock since when. It ends with the apply, or a minute after the last sign of life.`,
+    `${NO_SERVER} ${NO_DELETION}`,
     CREDENTIALS_HELP,
   ],
   options: {
     ...FOLDER_OPTION,
     ...CLUSTER_OPTIONS,
+    ...SERVER_OPTION,
     yes: { type: 'boolean', help: 'Don’t ask.' },
   },
   examples: [
@@ -42,7 +52,9 @@ export const applyCommand = defineCommand({
     if (values.yes !== true && !terminal.isInteractive)
       throw new UsageError('Nobody can be asked here. Add --yes to send without a question.');
     const expected = file === undefined ? undefined : await readPlan(terminal, file);
-    return withPlan(terminal, values, async ({ header, plan }, cluster, planAgain) => {
+    const server = await projectServer(terminal, values.server);
+    return withPlan(terminal, values, async (made, cluster, planAgain) => {
+      const { header, plan } = made;
       if (file !== undefined && formatPlan(header, plan) !== expected)
         throw new InputError(
           file,
@@ -50,13 +62,16 @@ export const applyCommand = defineCommand({
         );
       terminal.out(planInWords(header, plan));
       if (planObstacle(plan) !== undefined) return EXIT.wrong;
-      if (plan.requests.length === 0) return EXIT.fine;
-      terminal.err(`\n${WINDOW} ${NO_LOCK}\n`);
-      if (values.yes !== true && !(await asked(terminal, plan))) {
-        terminal.err('Nothing was sent.\n');
-        return EXIT.fine;
+      if (plan.requests.length > 0) {
+        terminal.err(`\n${[WINDOW, server === undefined ? NO_SERVER : '', NO_DELETION].filter(Boolean).join(' ')}\n`);
+        if (values.yes !== true && !(await asked(terminal, plan))) {
+          terminal.err('Nothing was sent.\n');
+          return EXIT.fine;
+        }
       }
-      return send(terminal, plan, cluster, planAgain);
+      const sending: Sending = { terminal, plan, cluster, planAgain, done: 0 };
+      if (server !== undefined) return sendUnderLock(sending, made, server);
+      return plan.requests.length === 0 ? EXIT.fine : send(sending);
     });
   },
 });
@@ -84,25 +99,63 @@ async function firstLine(terminal: Terminal): Promise<string> {
   return text.split('\n')[0] ?? '';
 }
 
-async function send(
-  terminal: Terminal,
-  { requests }: CodePlan,
-  cluster: ReachedCluster,
-  planAgain: () => Promise<CodePlan>,
+interface Sending {
+  readonly terminal: Terminal;
+  readonly plan: CodePlan;
+  readonly cluster: ReachedCluster;
+  readonly planAgain: () => Promise<CodePlan>;
+  /** Requests that were carried out. */
+  done: number;
+}
+
+/**
+ * Sends a plan while no other apply of the project does, and records it. A plan without requests is recorded as well:
+ * it says what the files claim, and at which commit.
+ */
+async function sendUnderLock(
+  sending: Sending,
+  { header, plan, objects }: MadePlan,
+  server: ProjectServer,
 ): Promise<ExitCode> {
+  const requests = plan.requests.length;
+  const held = await server.begin(header, objects);
+  let code: ExitCode;
+  try {
+    // Another apply may have ended since the plan was made.
+    if (requests > 0 && formatPlan(header, await sending.planAgain()) !== formatPlan(header, plan))
+      throw new UnavailableError('The cluster has changed since this plan was made. Nothing was sent. Run it again.');
+    code = requests === 0 ? EXIT.fine : await send(sending, held);
+  } catch (error) {
+    // What went wrong before is what has to be known; the lease ends by itself.
+    await held.end({ outcome: 'stopped', sent: sending.done, requests }).catch(() => undefined);
+    throw error;
+  }
+  try {
+    await held.end({ outcome: 'done', sent: sending.done, requests });
+  } catch (error) {
+    throw new UnavailableError(`Everything was sent, but the end of the apply was not recorded: ${errorText(error)}`);
+  }
+  sending.terminal.out('Recorded on the server.\n');
+  return code;
+}
+
+async function send(sending: Sending, held?: HeldApply): Promise<ExitCode> {
+  const { terminal, cluster, planAgain } = sending;
+  const { requests } = sending.plan;
   const target = engineOf(cluster);
-  let done = 0;
   for (const request of requests) {
     try {
+      held?.requireLock();
       const outcome = await sendRequest(cluster.gateway, request, target);
-      done++;
+      const done = ++sending.done;
       const { method, path } = requestOf(request.call);
       const note = outcome === 'already' ? ': the cluster had it already' : '';
       terminal.out(`${done}/${requests.length} ${method} ${printable(path)}${note}\n`);
+      await held?.note(request, outcome);
     } catch (error) {
-      if (!(error instanceof StoppedError)) throw error;
+      if (!(error instanceof StoppedError || error instanceof UnavailableError)) throw error;
       throw new UnavailableError(
-        `${error.message} ${done} of ${requests.length} requests were carried out and are kept. Run mapledger apply again to go on.`,
+        `${error.message} ${sending.done} of ${requests.length} requests were carried out and are kept. Run mapledger apply again to go on.`,
       );
     }
   }

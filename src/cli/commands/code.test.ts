@@ -290,7 +290,7 @@ describe('apply', () => {
     const project = projectFor(await startCluster());
     project.write('index_templates/a.json', { index_patterns: ['a'] });
     const { err } = await project.run('apply', ['--yes']);
-    expect(err).toContain('There is no lock');
+    expect(err).toContain('Without --server nothing is recorded and there is no lock');
     expect(err).toContain('a change that another client makes between that read and the request is overwritten');
   });
 
