@@ -29,6 +29,8 @@ describe('a command that cannot be done', () => {
       'documentTest.keep',
       'documentTest.edit',
       'documentTest.remove',
+      'lintRule.switchOff',
+      'lintRule.switchOn',
       'history.restore',
       'batch',
     ];
@@ -47,6 +49,8 @@ describe('a command that cannot be done', () => {
       'body',
       'draft',
       'test',
+      'rule',
+      'reason',
     ];
     const payloads = fc.oneof(jsonValue(2), fc.dictionary(fc.constantFrom(...members), jsonValue(2)));
     const cases = fc.tuple(historyScript({ maxLength: 2 }), fc.constantFrom(...types), payloads, fc.boolean());

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reduce } from '#domain/commands';
-import { createState } from '#domain/document';
+import { documentTestsStream, lintRulesStream, reduce, switchedOffRules } from '#domain/commands';
+import { createState, openState } from '#domain/document';
 import { RULES } from '#domain/events';
 import type { JsonValue } from '#domain/json';
 import { openLog } from '#domain/log';
@@ -198,6 +198,74 @@ describe('the trail over HTTP', () => {
     const [read] = openLog(records).events;
     expect(read).toMatchObject({ format: 2, version: 1, stream: 'draft/claims', author: { verified: false } });
     expect(read?.recordedAt).toMatch(/^20[2-9]/);
+  });
+});
+
+describe('rules of lint that are switched off', () => {
+  const RULE = 'numeric-identifier';
+  const draft = { name: 'Orders', kind: 'mappings', mappingsAt: '' };
+  const target = { distribution: 'elasticsearch', version: '9.0.0' };
+  const post = (id: 'trail.share' | 'trail.erase_stream', payload: object, secret = deviceSecret()) =>
+    app.inject({
+      method: 'POST',
+      url: `${API_BASE}${ROUTES[id].path}`,
+      headers: {
+        ...{ host: app.listeningOrigin.replace('http://', ''), 'x-mapledger': '1', [DEVICE_HEADER]: secret },
+      },
+      payload,
+    });
+
+  /** A log of a person that begins by switching a rule off. */
+  function switchedOff(author: typeof ada, id: string) {
+    const stamp = (name: string) => ({ id: `${name}-${id}`, at: '2026-11-22T10:00:00.000Z', author });
+    const begun = reduce(
+      createState({ body: undefined }),
+      { type: 'document.create', payload: { body: {} } },
+      stamp('begin'),
+    );
+    if (!('event' in begun)) throw new Error('The log has no beginning');
+    const command = { type: 'lintRule.switchOff', payload: { rule: RULE, reason: 'ids are searched by ranges' } };
+    const off = reduce(begun.after, command, stamp('off'));
+    if (!('event' in off)) throw new Error('Nothing was switched off');
+    return [begun.event, off.event] as never;
+  }
+
+  it('are recorded beside a draft, for those alone who may open the draft', async () => {
+    const stream = 'draft/linted';
+    const rules = lintRulesStream(stream);
+    const ben2 = trailClient(Number(new URL(app.listeningOrigin).port), deviceSecret('ben'));
+    await client.append({ stream, after: 0, events: [startEvent(ada, stream)], author: ada.id });
+    const other = { stream: rules, after: 0, events: switchedOff(ben, 'linted'), author: ben.id };
+    await expect(ben2.append(other)).rejects.toMatchObject({ status: 403 });
+    await client.append({ stream: rules, after: 0, events: switchedOff(ada, 'linted'), author: ada.id });
+    await expect(ben2.read({ stream: rules, author: ben.id })).rejects.toMatchObject({ status: 403 });
+    const share = { stream, isShared: true, draft: { ...draft, target }, author: ada.id };
+    expect((await post('trail.share', share)).statusCode).toBe(200);
+    expect((await post('trail.share', { ...share, stream: rules })).statusCode).toBe(400);
+    const { records } = await ben2.read({ stream: rules, author: ben.id });
+    const state = openState({ body: undefined }, openLog(records).events);
+    expect(switchedOffRules(state)).toMatchObject([
+      { rule: RULE, reason: 'ids are searched by ranges', since: { event: { author: { id: 'ada' } } } },
+    ]);
+    const erase = { stream: rules, version: 2, reason: 'OPS-1' };
+    expect((await post('trail.erase_stream', erase, deviceSecret('ben'))).statusCode).toBe(403);
+    expect((await post('trail.erase_stream', erase)).statusCode).toBe(200);
+  });
+
+  it('are recorded beside what is on a cluster, and beside nothing else', async () => {
+    const index = await client.createIndex('linted');
+    const rules = lintRulesStream(index);
+    await client.append({ stream: rules, after: 0, events: switchedOff(ada, 'index') });
+    expect(await idsIn(rules)).toEqual(['begin-index', 'off-index']);
+    const none = ['plan/a', 'workspace/drafts/ada', 'draft/', 'lint_rules/draft/a', 'server/storage', 'index/nowhere'];
+    for (const stream of none.map(lintRulesStream))
+      await expect(client.append({ stream, after: 0, events: switchedOff(ada, 'none') })).rejects.toMatchObject({
+        status: 400,
+      });
+    const tests = { stream: documentTestsStream(index), after: 0, events: switchedOff(ada, 'tests') };
+    await expect(client.append(tests)).rejects.toMatchObject({ status: 400 });
+    const elsewhere = { stream: lintRulesStream('index/elsewhere/logs/u'), after: 0, events: switchedOff(ada, 'else') };
+    await expect(client.append(elsewhere)).rejects.toMatchObject({ status: 404 });
   });
 });
 

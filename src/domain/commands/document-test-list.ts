@@ -7,21 +7,15 @@ import { joinPointer } from '../json/pointer.ts';
 import { formatJson } from '../json/text.ts';
 import { isObject } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
+import { besideStreamName } from './beside-stream.ts';
 import { reject, type Rejection } from './define-command.ts';
-
-const TESTS = 'document_tests/';
 
 /**
  * The tests of a document are a separate document: an object of tests by id, with a log. Requests to a cluster never
  * contain them, and no server records them.
  */
 export function documentTestsStream(stream: string): string {
-  return `${TESTS}${stream}`;
-}
-
-/** The stream of the document that tests are kept with; null for a stream that has no document tests. */
-export function testedStream(stream: string): string | null {
-  return stream.startsWith(TESTS) && stream.length > TESTS.length ? stream.slice(TESTS.length) : null;
+  return besideStreamName({ kind: 'tests', stream });
 }
 
 export const TestIdSchema = Type.String({ minLength: 1 });

@@ -3,7 +3,8 @@ import { given } from '../../../tests/builders/given.ts';
 import type { DocumentTest } from '../documents/document-test-schema.ts';
 import { formatJson, parseJson } from '../json/text.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
-import { documentTestsStream, testedStream } from './document-test-list.ts';
+import { besideStream } from './beside-stream.ts';
+import { documentTestsStream } from './document-test-list.ts';
 
 const test = (document: object, name?: string, expect: DocumentTest['expect'] = 'accepted') => ({
   ...(name !== undefined && { name }),
@@ -93,11 +94,11 @@ describe('documentTest.remove', () => {
 
 describe('the stream of document tests', () => {
   it.each(['draft/01A', 'index/cluster/logs/uuid', 'index_template/c/logs'])('of %s names it', (stream) => {
-    expect(testedStream(documentTestsStream(stream))).toBe(stream);
-    expect(testedStream(stream)).toBeNull();
+    expect(besideStream(documentTestsStream(stream))).toEqual({ kind: 'tests', stream });
+    expect(besideStream(stream)).toBeNull();
   });
 
   it('is none without a document', () => {
-    expect(testedStream('document_tests/')).toBeNull();
+    expect(besideStream('document_tests/')).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
+export { besideStream, type BesideKind, type BesideStream } from './beside-stream.ts';
 export { commandOfEvent } from './command-of-event.ts';
 export { memberChanges } from './changes.ts';
 export type { RejectionDetail } from './define-command.ts';
 export { onlyReports, type Command, type Rejection } from './define-command.ts';
-export { documentTestsIn, documentTestsStream, type KeptDocumentTest, testedStream } from './document-test-list.ts';
+export { documentTestsIn, documentTestsStream, type KeptDocumentTest } from './document-test-list.ts';
 export {
   type Became,
   type Draft,
@@ -16,6 +17,7 @@ export {
 export { typeChangeLosses } from './field-edit.ts';
 export { placementError, nameRejection, placeOfName, NAME_TAKEN, TYPE_REQUIRED } from './field-place.ts';
 export { countBelow } from './field-remove.ts';
+export { lintRulesStream, MAX_LINT_REASON_LENGTH, type SwitchedOffRule, switchedOffRules } from './lint-rule-list.ts';
 export type { BatchCommand, DocumentCommand } from './list.ts';
 export { isBatch } from './batch.ts';
 export { PointerGuess } from './guess-pointer.ts';

@@ -18,6 +18,8 @@ import { fieldRemove } from './field-remove.ts';
 import { historyRedo } from './history-redo.ts';
 import { historyRestore } from './history-restore.ts';
 import { historyUndo } from './history-undo.ts';
+import { lintRuleSwitchOff } from './lint-rule-switch-off.ts';
+import { lintRuleSwitchOn } from './lint-rule-switch-on.ts';
 import { mappingFollow } from './mapping-follow.ts';
 import { runtimeFieldAdd } from './runtime-field-add.ts';
 import { runtimeFieldEdit } from './runtime-field-edit.ts';
@@ -61,6 +63,8 @@ export const SINGLE_COMMANDS = [
   documentTestKeep,
   documentTestEdit,
   documentTestRemove,
+  lintRuleSwitchOff,
+  lintRuleSwitchOn,
   historyUndo,
   historyRedo,
   historyRestore,

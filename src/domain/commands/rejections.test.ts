@@ -5,6 +5,7 @@ import { MAX_DOCUMENT_TESTS, MAX_TEST_LENGTH } from '../documents/limits.ts';
 import { MAX_DEPTH, type JsonObject } from '../json/value.ts';
 import { batch } from './batch.ts';
 import { SINGLE_COMMANDS } from './list.ts';
+import { MAX_LINT_RULES } from './lint-rule-list.ts';
 import { COMMON_REJECTIONS } from './reducer.ts';
 
 const COMMANDS = [...SINGLE_COMMANDS, batch];
@@ -31,6 +32,7 @@ const test = (document: JsonObject) => ({ document, expect: 'accepted' });
 const long = test({ a: 'x'.repeat(MAX_TEST_LENGTH) });
 const tests = given({ one: test({}) });
 const fullList = given(Object.fromEntries(Array.from({ length: MAX_DOCUMENT_TESTS }, (_, at) => [`t${at}`, test({})])));
+const allRulesOff = given(Object.fromEntries(Array.from({ length: MAX_LINT_RULES }, (_, at) => [`rule-${at}`, 'x'])));
 const template = given({ index_patterns: ['a-*'], template: {}, composed_of: ['a'] }, '/template/mappings');
 const legacy = given({ index_patterns: ['a-*'], mappings: {} }, '/mappings');
 const drafts = given({ one: draft('One'), two: draft('Two') });
@@ -186,6 +188,13 @@ const EXAMPLES: Examples = {
   },
   'documentTest.remove': {
     'documentTest.not_found': () => tests.when('documentTest.remove', { id: 'nobody' }),
+  },
+  'lintRule.switchOff': {
+    'lintRule.no_reason': () => given({}).when('lintRule.switchOff', { rule: 'date-as-text', reason: ' ' }),
+    'lintRule.too_many': () => allRulesOff.when('lintRule.switchOff', { rule: 'date-as-text', reason: 'x' }),
+  },
+  'lintRule.switchOn': {
+    'lintRule.not_off': () => allRulesOff.when('lintRule.switchOn', { rule: 'date-as-text' }),
   },
   'history.undo': {
     'history.nothing_to_undo': () => fields.when('history.undo', {}),
@@ -372,6 +381,14 @@ const WORDS: readonly (readonly [commands: string, code: string, message: string
     'This document test doesn’t exist any more.',
     '/nobody',
   ],
+  [
+    'lintRule.switchOff',
+    'lintRule.no_reason',
+    'A rule is switched off for a reason. Enter the reason.',
+    '/date-as-text',
+  ],
+  ['lintRule.switchOff', 'lintRule.too_many', 'At most 100 rules can be switched off.', '/date-as-text'],
+  ['lintRule.switchOn', 'lintRule.not_off', 'The rule date-as-text isn’t switched off.', '/date-as-text'],
   ['history.undo', 'history.nothing_to_undo', 'Nothing to undo.'],
   ['history.redo', 'history.nothing_to_redo', 'Nothing to redo.'],
   [

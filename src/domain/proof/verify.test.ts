@@ -56,6 +56,21 @@ describe('numbers that are only written otherwise', () => {
   });
 });
 
+it('verifies rules of lint that were switched off and on, and finds a reason that was changed', () => {
+  const rule = 'date-as-text';
+  const history = given(undefined)
+    .after('document.create', { body: {} })
+    .after('lintRule.switchOff', { rule, reason: 'never compared' })
+    .after('lintRule.switchOn', { rule }, BOB)
+    .after('history.undo', {}, BOB);
+  const stream = 'lint_rules/draft/one';
+  expect(verifyRecords(sealAll(history.events, stream))).toMatchObject({ ok: true, events: 4 });
+  const forged = history.events.map((event, index) =>
+    index === 1 ? { ...event, patch: [{ op: 'add' as const, path: `/${rule}`, value: 'another reason' }] } : event,
+  );
+  expect(verifyRecords(sealAll(forged, stream))).toMatchObject({ ok: false });
+});
+
 describe('what a document was made from', () => {
   const madeFrom = (version: number, hash = one[version - 1]?.hash) =>
     sealAll(

@@ -9,7 +9,7 @@ import { callerQuota } from './caller-quota.ts';
 import { ErasedStreamError } from './erasure-store.ts';
 import { userKeyOf, usersOf } from './identity.ts';
 import type { NameRegister, RecordStore } from './record-store.ts';
-import { subjectOf } from './stream-subject.ts';
+import { ownedStream, subjectOf } from './stream-subject.ts';
 import type { AuthorEntry, StreamEntry, TrailRegister } from './trail-register.ts';
 
 /** Whether a caller is an author: the caller has proved it, nobody has, or another caller has. */
@@ -270,12 +270,13 @@ export function authorProofs({ register, records, nowMs, noteRestored }: AuthorP
     ids: ReadonlySet<string>,
     { writer, caller }: { readonly writer: string; readonly caller: Caller },
   ): Promise<boolean> {
-    const entry = register.streamEntry(stream);
+    const owned = ownedStream(stream);
+    const entry = register.streamEntry(owned);
     const users = usersOf(caller);
     const isOwner =
       entry !== undefined &&
       (entry.author === writer || (entry.user !== null && users.some(({ key }) => key === entry.user)));
-    const isDraft = subjectOf(stream)?.kind === 'draft';
+    const isDraft = subjectOf(owned)?.kind === 'draft';
     if (isOwner || (isDraft && after === 0 && (await records.versionOf(stream)) === 0)) return true;
     return (await records.countRecorded(stream, [...ids])) === ids.size;
   }

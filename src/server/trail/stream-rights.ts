@@ -197,6 +197,8 @@ export function streamRights({ entries, register, records, maySeeAction, nowMs }
       case 'drafts':
         if (register.streamEntry(stream)?.isShared !== true) checkOwner(reader, stream, subject);
         return;
+      case 'lint_rules':
+        return check(reader, subject.stream);
       case 'server':
         // It names no index and no person but those who act.
         return;

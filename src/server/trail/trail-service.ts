@@ -27,7 +27,7 @@ import { saveRecorder } from './save-recorder.ts';
 import { noteReading, seenReadings } from './seen-readings.ts';
 import { knownSubjectOf, streamRights, type Reader, type StreamRightsOptions } from './stream-rights.ts';
 import { withRequestErrors } from './store-errors.ts';
-import { subjectOf } from './stream-subject.ts';
+import { ownedStream, subjectOf } from './stream-subject.ts';
 import type { AuthorEntry, TrailRegister } from './trail-register.ts';
 import { trailNews } from './trail-news.ts';
 import { waitingPolls } from './waiting-polls.ts';
@@ -131,7 +131,8 @@ export function trailService({
   }
 
   /** Another server may know whose a draft is. */
-  async function learnOwner(stream: string): Promise<void> {
+  async function learnOwner(given: string): Promise<void> {
+    const stream = ownedStream(given);
     const kind = subjectOf(stream)?.kind;
     const isOwned = kind === 'draft' || kind === 'drafts';
     if (isOwned && register.streamEntry(stream) === undefined) await records.refresh?.();
@@ -192,7 +193,7 @@ export function trailService({
    */
   function refuseOthersLogs(stream: string, caller: Caller): void {
     if (caller.isOperator === true) return;
-    const entry = register.streamEntry(stream);
+    const entry = register.streamEntry(ownedStream(stream));
     const owner = entry === undefined ? null : (entry.user ?? userKeyOf(entry.author, register));
     const isOwn =
       owner === null ? proofs.isProved(entry?.author, caller) : usersOf(caller).some(({ key }) => key === owner);

@@ -1,4 +1,4 @@
-import { draftsStream, draftStream, type Draft } from '#domain/commands';
+import { besideStream, draftsStream, draftStream, type Draft } from '#domain/commands';
 import { parseIndexStream, parseTemplateStream } from '#domain/document';
 import type { Body, Pointer } from '#domain/json';
 import { StorageClosedError, StorageFullError } from '#domain/ports';
@@ -87,7 +87,10 @@ export function openTrail(
       random: Math.random,
       mappingsAtOf: (stream, body) => placeOfMappings(stream, body, services),
       isShared: isTaken,
-      isInUse: (stream) => !stream.startsWith(DRAFT) || listedDraft(stream, services) !== null,
+      isInUse(stream) {
+        const owner = documentStream(stream);
+        return !owner.startsWith(DRAFT) || listedDraft(owner, services) !== null;
+      },
       onStatus(status) {
         show(status);
         say({ type: 'status', status });
@@ -146,12 +149,22 @@ export function openTrail(
  * before, which only that author may read.
  */
 function isShared(stream: string, author: string): boolean {
+  const owner = documentStream(stream);
   return (
-    stream.startsWith(DRAFT) ||
+    owner.startsWith(DRAFT) ||
     stream === draftsStream(author) ||
-    parseTemplateStream(stream) !== null ||
-    parseIndexStream(stream)?.cluster !== undefined
+    parseTemplateStream(owner) !== null ||
+    parseIndexStream(owner)?.cluster !== undefined
   );
+}
+
+/**
+ * The stream that decides where a stream goes: of rules of lint that are switched off, that of their document. Document
+ * tests are somebody's documents and stay here.
+ */
+function documentStream(stream: string): string {
+  const beside = besideStream(stream);
+  return beside?.kind === 'lint' ? beside.stream : stream;
 }
 
 function listedDraft(stream: string, { drafts }: Services): Draft | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentTestsStream, DRAFTS_STREAM, draftStream } from '#domain/commands';
+import { documentTestsStream, DRAFTS_STREAM, draftStream, lintRulesStream } from '#domain/commands';
 import {
   indexStream,
   LIVE_BODY_AT,
@@ -358,5 +358,25 @@ describe('the document tests of a draft', () => {
       },
     ]);
     expect(await all(bob)).toBe(before);
+  });
+});
+
+describe('the switched off lint rules of a draft', () => {
+  it('come back on another device, and go on there', async () => {
+    const { ada, orders } = await there();
+    const stream = lintRulesStream(draftStream(orders));
+    const session = await openDocument(ada, { stream, beginsWith: {} });
+    const rule = 'date-as-text';
+    session.dispatch({ type: 'lintRule.switchOff', payload: { rule, reason: 'never compared' } });
+    await session.whenSaved();
+    const bob = await device('bob');
+    const report = await take(bob, await backupOf(ada));
+    const name = 'Switched off lint rules of orders';
+    expect(report).toContainEqual({ outcome: 'lintAdded', name });
+    expect(reportTitle(report)).toBe('2 drafts added, 1 list of switched off lint rules added');
+    expect(await bob.store.read(stream)).toEqual(await ada.store.read(stream));
+    session.dispatch({ type: 'lintRule.switchOn', payload: { rule } });
+    await session.whenSaved();
+    expect(await take(bob, await backupOf(ada))).toContainEqual({ outcome: 'continued', name });
   });
 });

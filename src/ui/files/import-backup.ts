@@ -1,4 +1,12 @@
-import { DRAFTS_STREAM, draftStream, isDraftsStream, testedStream, type Draft } from '#domain/commands';
+import {
+  besideStream,
+  type BesideStream,
+  type BesideKind,
+  DRAFTS_STREAM,
+  draftStream,
+  isDraftsStream,
+  type Draft,
+} from '#domain/commands';
 import {
   LIVE_BODY_AT,
   LIVE_MAPPINGS_AT,
@@ -23,8 +31,8 @@ import type { Backup, BackupStream } from './backup-file.ts';
  * The result for one draft or one live document of a backup. `added`: it is on the list now. `continued`: the log here
  * was shorter, and was extended. `copied`: the log here diverged, so a new draft was made. `logOnly`: the draft was
  * deleted in the backup, so its log was added and nothing to the list. `present`: nothing was written. `refused`: it
- * can't be trusted. `mappingAdded`, `templateAdded`, `testsAdded`: the log of an index mapping, a template or document
- * tests was not here.
+ * can't be trusted. `mappingAdded`, `templateAdded`, `testsAdded`, `lintAdded`: the log of an index mapping, a template,
+ * document tests or switched off rules of lint was not here.
  */
 export interface ImportedDraft {
   readonly outcome:
@@ -35,6 +43,7 @@ export interface ImportedDraft {
     | 'mappingAdded'
     | 'templateAdded'
     | 'testsAdded'
+    | 'lintAdded'
     | 'present'
     | 'refused';
   readonly name: string;
@@ -63,9 +72,10 @@ export async function importBackup(
     try {
       const log = openLog(records, { names: namesByCommitment(names) });
       await ports.store.keptNames?.keep(names);
-      const tested = testedStream(stream);
-      if (tested !== null && log.stream === stream) {
-        results.push(await takeInTests(ports, nameOfTests(listed, tested), stream, records, log));
+      const beside = besideStream(stream);
+      if (beside !== null && log.stream === stream) {
+        const { kind } = beside;
+        results.push(await takeInBeside(ports, { kind, name: nameBeside(listed, beside), stream, records, log }));
         continue;
       }
       if (live !== null && log.stream === stream) {
@@ -173,23 +183,32 @@ async function takeIn(ports: DraftPorts, given: Given): Promise<ImportedDraft> {
   return { outcome: 'added', name: putOnList(ports, id, entry) };
 }
 
-function nameOfTests(listed: Body, tested: string): string {
-  const name = draftById(listed, tested.slice(DRAFT_STREAM.length))?.name ?? liveIn(tested)?.name ?? tested;
-  return `Document tests of ${name}`;
+/** In words: what a log beside a document has, and how its absence here is reported. */
+const BESIDE = {
+  tests: { noun: 'Document tests', other: 'other tests', added: 'testsAdded' },
+  lint: { noun: 'Switched off lint rules', other: 'other switched off rules', added: 'lintAdded' },
+} as const satisfies Readonly<Record<BesideKind, object>>;
+
+function nameBeside(listed: Body, { kind, stream }: BesideStream): string {
+  const name = draftById(listed, stream.slice(DRAFT_STREAM.length))?.name ?? liveIn(stream)?.name ?? stream;
+  return `${BESIDE[kind].noun} of ${name}`;
 }
 
-/** Extends the log of document tests here. @throws LogFaultError for one that has diverged */
-async function takeInTests(
+interface GivenBeside extends Pick<Given, 'records' | 'log'> {
+  readonly kind: BesideKind;
+  readonly name: string;
+  readonly stream: string;
+}
+
+/** Extends the log here that is beside that of a document. @throws LogFaultError for one that has diverged */
+async function takeInBeside(
   ports: DraftPorts,
-  name: string,
-  stream: string,
-  records: readonly SealedRecord[],
-  log: OpenedLog,
+  { kind, name, stream, records, log }: GivenBeside,
 ): Promise<ImportedDraft> {
   bodyOf(log);
   const added = await appendRest(ports, stream, records, log);
-  if (added === null) throw new LogFaultError(1, 'this device has other tests of the same document');
-  return { outcome: added === 0 ? 'present' : added === records.length ? 'testsAdded' : 'continued', name };
+  if (added === null) throw new LogFaultError(1, `this device has ${BESIDE[kind].other} of the same document`);
+  return { outcome: added === 0 ? 'present' : added === records.length ? BESIDE[kind].added : 'continued', name };
 }
 
 /** A live document, as a backup names it. */

@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<ImportedDraft['outcome'], string>> = {
   mappingAdded: 'added',
   templateAdded: 'added',
   testsAdded: 'added',
+  lintAdded: 'added',
   present: 'already on this device',
   refused: 'refused',
 };
@@ -22,6 +23,10 @@ export function reportTitle(results: readonly ImportedDraft[]): string {
     [count('mappingAdded'), count('mappingAdded') === 1 ? 'index mapping added' : 'index mappings added'],
     [count('templateAdded'), count('templateAdded') === 1 ? 'template added' : 'templates added'],
     [count('testsAdded'), count('testsAdded') === 1 ? 'list of document tests added' : 'lists of document tests added'],
+    [
+      count('lintAdded'),
+      count('lintAdded') === 1 ? 'list of switched off lint rules added' : 'lists of switched off lint rules added',
+    ],
     [count('continued'), 'updated'],
     [count('logOnly'), 'logs of deleted drafts added'],
     [count('present'), 'already on this device'],

@@ -1,4 +1,11 @@
-import { DRAFTS_STREAM, draftStream, isDraftsStream, testedStream, type Draft } from '#domain/commands';
+import {
+  besideStream,
+  type BesideKind,
+  DRAFTS_STREAM,
+  draftStream,
+  isDraftsStream,
+  type Draft,
+} from '#domain/commands';
 import {
   indexStream,
   parseIndexStream,
@@ -22,10 +29,10 @@ const DRAFT_STREAM = draftStream('');
 /** A log that is stored on this device. */
 export interface StoredLog extends StreamInfo {
   /** `deleted`: the draft is not on the list any more, and its log is still here. */
-  readonly kind: 'draft' | 'deleted' | 'index' | 'template' | 'list' | 'tests' | 'other';
+  readonly kind: 'draft' | 'deleted' | 'index' | 'template' | 'list' | BesideKind | 'other';
   /** The id of the draft, or the uuid of the index; empty for other logs. */
   readonly id: string;
-  /** The name of the draft, the index or the template; of `tests`, of the document that they are kept with. */
+  /** The name of the draft, the index or the template; of `tests` and `lint`, of the document that they are beside. */
   readonly name: string;
   /** The cluster's template that the log is about. */
   readonly template?: LiveTemplate;
@@ -39,9 +46,9 @@ export function storedLogs(streams: readonly StreamInfo[], list: DocumentState):
   const isCopiedIndex = copiedIndices(streams);
   const shown = streams.filter((log) => !(isCopied && log.stream === DRAFTS_STREAM) && !isCopiedIndex(log));
   const logOf = ({ stream, version }: StreamInfo): StoredLog => {
-    const tested = testedStream(stream);
-    if (tested !== null)
-      return { stream, version, kind: 'tests', id: '', name: logOf({ stream: tested, version }).name };
+    const beside = besideStream(stream);
+    if (beside !== null)
+      return { stream, version, kind: beside.kind, id: '', name: logOf({ stream: beside.stream, version }).name };
     if (isDraftsStream(stream)) return { stream, version, kind: 'list', id: '', name: 'List of drafts' };
     const index = parseIndexStream(stream);
     if (index !== null) return { stream, version, kind: 'index', id: index.uuid, name: index.name };
@@ -54,7 +61,7 @@ export function storedLogs(streams: readonly StreamInfo[], list: DocumentState):
     return { stream, version, kind: 'deleted', id, name: lastEntryOf(list, id)?.name ?? recoveredName(id) };
   };
   const logs = shown.map(logOf);
-  const order = ['draft', 'index', 'template', 'deleted', 'tests', 'list', 'other'] as const;
+  const order = ['draft', 'index', 'template', 'deleted', 'tests', 'lint', 'list', 'other'] as const;
   const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
   return logs.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || collator.compare(a.name, b.name));
 }

@@ -47,6 +47,7 @@ export const KIND_LABELS: Readonly<Record<ChangedDocument['kind'], string>> = {
   server: 'Server',
   sample: 'Sample data',
   tests: 'Document tests',
+  lint: 'Lint rules',
 };
 
 /** How many changes of an unfolded row are shown; its events are below them. */

@@ -5,6 +5,7 @@ import {
   type DocumentState,
   type LiveTemplate,
 } from '#domain/document';
+import type { BesideKind } from '#domain/commands';
 import type { StreamInfo } from '#domain/ports';
 import { STORAGE_STREAM } from '#domain/storage';
 import { storedLogs } from '../../files/stored-logs.ts';
@@ -14,10 +15,10 @@ import type { RecordedStream } from '../../platform/change-source.ts';
 export interface ChangedDocument extends StreamInfo {
   /**
    * `shared`: a draft that is not in the list of this device; `action`: a call to a cluster; `server`: what the server
-   * did to its own data; `sample`: an object of the sample data, as its history that came with it says; `tests`: the
-   * document tests that are kept with an object.
+   * did to its own data; `sample`: an object of the sample data, as its history that came with it says; `tests` and
+   * `lint`: the document tests, and the switched off rules of lint, that are kept with an object.
    */
-  readonly kind: 'draft' | 'deleted' | 'shared' | 'index' | 'template' | 'action' | 'server' | 'sample' | 'tests';
+  readonly kind: 'draft' | 'deleted' | 'shared' | 'index' | 'template' | 'action' | 'server' | 'sample' | BesideKind;
   readonly name: string;
   /** Id of the draft, or uuid of the index. */
   readonly id: string;

@@ -25,6 +25,7 @@ export const KIND_IDS = [
   'server',
   'sample',
   'tests',
+  'lint',
 ] as const;
 
 /** How an entry is shown. */

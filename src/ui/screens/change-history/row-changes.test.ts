@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { given, type Given } from '../../../../tests/builders/given.ts';
-import { documentTestsStream } from '#domain/commands';
+import { documentTestsStream, lintRulesStream } from '#domain/commands';
 import { indexStream, liveDocument, liveTemplateDocument, templateStream } from '#domain/document';
 import { clusterAuthor } from '#domain/events';
 import { ADA } from '../../../fuzz/generate/stamps.ts';
@@ -134,5 +134,15 @@ it('is told of document tests by their summaries, without their documents', () =
   expect(shown(tests, [1, 2], documentTestsStream(INDEX))).toEqual([
     'Keep document test “One”',
     'Edit document test “Two”',
+  ]);
+});
+
+it('is told of rules of lint with the reason for which they are off', () => {
+  const rules = given({})
+    .after('lintRule.switchOff', { rule: 'date-as-text', reason: 'never compared' })
+    .after('lintRule.switchOn', { rule: 'date-as-text' });
+  expect(shown(rules, [1, 2], lintRulesStream(INDEX))).toEqual([
+    'Switch lint rule date-as-text off: never compared',
+    'Switch lint rule date-as-text on',
   ]);
 });

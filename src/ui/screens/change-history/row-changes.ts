@@ -1,4 +1,4 @@
-import { testedStream } from '#domain/commands';
+import { besideStream } from '#domain/commands';
 import { LIVE_BODY_AT, LIVE_MAPPINGS_AT, parseLiveStream, sampledStream } from '#domain/document';
 import { eventDifference } from '#domain/history';
 import { applyPatch, isWithin, valueAt, type Body, type Operation, type Pointer } from '#domain/json';
@@ -15,7 +15,7 @@ interface PlaceChange {
   readonly to: string | null;
 }
 
-/** A change of which the record does not hold what was there before, or of a document test; in its own words. */
+/** A change of which the record does not hold what was there before, or of a log beside a document; in its own words. */
 interface WholeChange {
   readonly kind: 'whole';
   readonly summary: string;
@@ -51,10 +51,12 @@ export function rowChanges(events: readonly RowEvent[]): RowChanges {
     if (changes.length < DESCRIBED) changes.push(describeOne());
   };
   for (const run of runsOf(events.slice(-COMPARED))) {
+    const beside = besideStream(run[0]?.stream ?? '');
     // Of a document test, ids and parts of documents would be shown.
-    const difference = testedStream(run[0]?.stream ?? '') === null ? eventDifference(run) : null;
+    const difference = beside === null ? eventDifference(run) : null;
     if (difference === null) {
-      for (const { summary } of run) put(1, () => ({ kind: 'whole', summary }));
+      for (const each of run)
+        put(1, () => ({ kind: 'whole', summary: beside?.kind === 'lint' ? withReason(each) : each.summary }));
       continue;
     }
     const given = run[0]?.stream ?? '';
@@ -69,6 +71,14 @@ export function rowChanges(events: readonly RowEvent[]): RowChanges {
     }
   }
   return { changes, count };
+}
+
+/** What became of a rule of lint, with the reason where it is off. */
+function withReason({ summary, patch }: RowEvent): string {
+  const reason = patch.flatMap((operation) =>
+    'value' in operation && typeof operation.value === 'string' ? operation.value : [],
+  );
+  return [summary, ...reason].join(': ');
 }
 
 /** Events one after another, as far as each can be compared with the next: those without their inverse are alone. */

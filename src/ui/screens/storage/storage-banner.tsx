@@ -1,6 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { use, type ReactNode, useEffect, useState } from 'react';
-import { draftStream, isDraftsStream, testedStream } from '#domain/commands';
+import { besideStream, draftStream, isDraftsStream } from '#domain/commands';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { errorWords } from '../../platform/error-words.ts';
 import { KEEPING_ROUTES, ROUTES } from '../../platform/route-table.ts';
@@ -138,8 +138,9 @@ function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
   const { documents, drafts, store } = useServices();
   const unsaved = useUnsaved();
   const nameOf = ({ stream }: DocumentSession): string => {
-    const tested = testedStream(stream);
-    return tested === null ? nameOfStream(stream) : `${nameOfStream(tested)} document tests`;
+    const beside = besideStream(stream);
+    if (beside === null) return nameOfStream(stream);
+    return `${nameOfStream(beside.stream)} ${beside.kind === 'tests' ? 'document tests' : 'lint rules'}`;
   };
   const nameOfStream = (stream: string) =>
     isDraftsStream(stream)

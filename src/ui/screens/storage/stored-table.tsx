@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<StoredLog['kind'], string>> = {
   deleted: 'Deleted, log kept',
   list: 'Draft list',
   tests: 'Document tests',
+  lint: 'Switched off lint rules',
   other: 'Other log',
 };
 
