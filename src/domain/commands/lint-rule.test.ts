@@ -3,7 +3,8 @@ import { given } from '../../../tests/builders/given.ts';
 import { ADA, BOB } from '../../fuzz/generate/stamps.ts';
 import { besideStream } from './beside-stream.ts';
 import { documentTestsStream } from './document-test-list.ts';
-import { lintRulesStream, switchedOffRules, type SwitchedOffRule } from './lint-rule-list.ts';
+import { lintRulesStream } from './lint-rule-list.ts';
+import { switchedOffRules, type SwitchedOffRule } from './switched-off-rules.ts';
 
 const none = given({});
 const RULE = 'numeric-identifier';

@@ -4,8 +4,7 @@ import { isObject, valueAt } from '#domain/json';
 import { hasSeveralTypes } from '#domain/mapping';
 import { locateMappings } from '#domain/template';
 import { useKeptTests } from '../editor/documents/use-kept-tests.ts';
-import { TestSteps } from '../editor/documents/test-steps.tsx';
-import { EditFlyout, HistoryPanel, loadEditorParts } from '../editor/editor-parts.ts';
+import { BesideSteps, EditFlyout, HistoryPanel, loadEditorParts } from '../editor/editor-parts.ts';
 import { UnsentContext, useEditorDocument, useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
 import { EditorHeading } from '../editor/fields/editor-heading.tsx';
 import { useRemovedFieldToast } from '../editor/fields/use-removed-field-toast.ts';
@@ -190,7 +189,11 @@ export function EditorView({ footer, content }: EditorViewProps) {
           </Suspense>
         </PanelBoundary>
       )}
-      {kept.session !== null && <TestSteps session={kept.session} />}
+      <PanelBoundary what="The steps beside the mappings">
+        <Suspense>
+          <BesideSteps />
+        </Suspense>
+      </PanelBoundary>
       {kept.tests.length > 0 && (
         <PanelBoundary what="The document tests">
           <Suspense>

@@ -3,6 +3,7 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 // The parts that are opened from the tree are loaded after it, as one file: the tree is painted first.
 const load = () => import('./opened-from-tree.ts');
 
+export const BesideSteps = lazyPart(async () => (await load()).BesideSteps);
 export const CreateFieldForm = lazyPart(async () => (await load()).CreateFieldForm);
 export const EditFlyout = lazyPart(async () => (await load()).EditFlyout);
 export const HistoryPanel = lazyPart(async () => (await load()).HistoryPanel);
@@ -15,6 +16,7 @@ export const TestsOutcome = lazyPart(async () => (await load()).TestsOutcome);
 export const TemplatesPane = lazyPart(async () => (await load()).TemplatesPane);
 
 const PARTS = [
+  BesideSteps,
   CreateFieldForm,
   EditFlyout,
   HistoryPanel,

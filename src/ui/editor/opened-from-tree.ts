@@ -3,6 +3,7 @@ export { EditFlyout } from './fields/edit-flyout.tsx';
 export { JsonPane } from './fields/json-pane.tsx';
 export { RowMarks } from './fields/row-marks.tsx';
 export { SearchResults } from './fields/search-results.tsx';
+export { BesideSteps } from './documents/beside-steps.tsx';
 export { TestsOutcome } from './documents/test-outcome.tsx';
 export { HistoryPanel } from './history/history-panel.tsx';
 export { LintPane } from './lint/lint-pane.tsx';

@@ -12,12 +12,20 @@ const MAX_MARKED_FIELDS = 20_000;
 /** Of these rules one takes longer than an edit may, and of the others the tab is enough. */
 const NOT_MARKED = new Map([['upgrade', 'It is listed in the tab.']]);
 
-/** What lint warns of, by the field, as sentences. */
-export function lintMarks(edited: EditedDocument, body: Body, target: TargetEngine): ReadonlyMap<FieldId, string> {
+/** What lint warns of, by the field, as sentences; `off` has the rules that are switched off for the document. */
+export function lintMarks(
+  edited: EditedDocument,
+  body: Body,
+  target: TargetEngine,
+  off: ReadonlyMap<string, string>,
+): ReadonlyMap<FieldId, string> {
   const { mappingsAt } = edited;
   const marks = new Map<FieldId, string>();
   if (countBelow(valueAt(body, mappingsAt)) > MAX_MARKED_FIELDS) return marks;
-  const { findings } = lint({ body, mappingsAt, kind: bodyKindOf(edited), target }, { off: NOT_MARKED });
+  const { findings } = lint(
+    { body, mappingsAt, kind: bodyKindOf(edited), target },
+    { off: new Map([...off, ...NOT_MARKED]) },
+  );
   for (const { at, evidence, severity } of findings) {
     const field = severity === 'info' ? null : fieldAt(at, mappingsAt);
     if (field === null) continue;

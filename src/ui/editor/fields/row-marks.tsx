@@ -5,6 +5,7 @@ import { Banner } from '../../kit/banner.tsx';
 import common from '../../kit/common.module.css';
 import { whenIdle } from '../../kit/when-idle.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
+import { useLintRules } from '../lint/use-lint-rules.ts';
 import { lintMarks } from './lint-marks.ts';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 
@@ -28,6 +29,7 @@ const REST_MS = 500;
 export function RowMarks({ onMarks }: { readonly onMarks: (markOf: MarkOf) => void }) {
   const { target, document: edited } = useOpenEditor();
   const { body, mappingsAt } = useEditorDocument().state;
+  const { off } = useLintRules();
   const linted = useRef<{ readonly body: Body; readonly warnings: ReadonlyMap<FieldId, string> } | null>(null);
   const show = useEffectEvent(() =>
     onMarks((id) => {
@@ -47,8 +49,9 @@ export function RowMarks({ onMarks }: { readonly onMarks: (markOf: MarkOf) => vo
     show();
     let cancel = () => {};
     const timer = setTimeout(() => {
+      if (off === null) return;
       cancel = whenIdle(() => {
-        linted.current = { body, warnings: lintMarks(edited, body, target) };
+        linted.current = { body, warnings: lintMarks(edited, body, target, off) };
         show();
       });
     }, REST_MS);
@@ -56,7 +59,7 @@ export function RowMarks({ onMarks }: { readonly onMarks: (markOf: MarkOf) => vo
       clearTimeout(timer);
       cancel();
     };
-  }, [body, mappingsAt, edited, target]);
+  }, [body, mappingsAt, edited, target, off]);
   return null;
 }
 

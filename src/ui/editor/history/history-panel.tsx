@@ -11,6 +11,7 @@ import { SearchField } from '../../kit/search-field.tsx';
 import { BranchList } from './branch-list.tsx';
 import { EventList } from './event-list.tsx';
 import { isAbout, undoneEvents } from './event-labels.ts';
+import { LintSteps } from './lint-steps.tsx';
 import common from '../../kit/common.module.css';
 import styles from './history-panel.module.css';
 import { Timeline } from './timeline.tsx';
@@ -69,6 +70,7 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly, takesFocus }: Hist
         {nodes.length > 0 && <Timeline nodes={nodes} undone={undone} at={at} onAt={onAt} now={now} />}
       </div>
       <BranchList history={history} isReadOnly={isReadOnly} onAt={onAt} />
+      <LintSteps now={now} />
       <div className={styles['filter']}>
         <SearchField label="Filter history" value={words} onChange={setWords} />
       </div>

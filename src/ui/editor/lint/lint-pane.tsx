@@ -8,6 +8,7 @@ import {
   type LintRule,
   type ReportedFinding,
 } from '#domain/lint';
+import type { DocumentSession } from '../../../machines/document-session.ts';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
 import { exactTime } from '../../files/relative-time.ts';
 import { announce } from '../../kit/announcer.tsx';
@@ -27,7 +28,10 @@ import { countOf } from '../parameters/field-labels.ts';
 import { fieldAt } from '../fields/lint-marks.ts';
 import styles from './lint-pane.module.css';
 import { SeverityChip } from './severity-chip.tsx';
+import { SwitchOffDialog } from './switch-off-dialog.tsx';
+import { SwitchedOffRules, titleOfRule } from './switched-off-rules.tsx';
 import { useFieldUsage, type KnownUsage } from './use-field-usage.ts';
+import { useLintRules } from './use-lint-rules.ts';
 import { useLintReport } from './use-lint-report.ts';
 
 const UNUSUAL_RULES = LINT_RULES.filter(({ isOnByDefault }) => !isOnByDefault);
@@ -41,7 +45,9 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { tried, index } = useEditedIndex();
   const used = useFieldUsage(index);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
-  const { report, isCurrent } = useLintReport({ settings: tried?.settings, ...used }, on);
+  const switched = useLintRules();
+  const { off } = switched;
+  const { report, isCurrent } = useLintReport({ settings: tried?.settings, ...used }, { on, off });
   const toggle = (rule: string) => {
     const next = new Set(on);
     if (!next.delete(rule)) next.add(rule);
@@ -69,11 +75,13 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
                 more={more}
                 canFix={!isReadOnly}
                 isCurrent={isCurrent}
+                rulesSession={switched.session}
               />
             )
           );
         })}
       <UsageNote {...used} />
+      <SwitchedOffRules {...switched} canChange={!isReadOnly} />
       <fieldset className={styles['rules']}>
         <legend className={common['label']}>More rules</legend>
         <p className={common['explanation']}>These are off by default: what they find is often intended.</p>
@@ -89,7 +97,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
           <ul className={common['bullets']}>
             {report.noData.map(({ rule, missing }) => (
               <li key={rule}>
-                {titleOf(rule)}: {missing}
+                {titleOfRule(rule)}: {missing}
               </li>
             ))}
           </ul>
@@ -150,11 +158,14 @@ interface RuleFindingsProps {
   readonly more: number;
   readonly canFix: boolean;
   readonly isCurrent: boolean;
+  /** The list of rules that are switched off; null until it is open. */
+  readonly rulesSession: DocumentSession | null;
 }
 
 /** What one rule has found: why it matters, and each place with its fix. */
-function RuleFindings({ rule, findings, more, canFix, isCurrent }: RuleFindingsProps) {
+function RuleFindings({ rule, findings, more, canFix, isCurrent, rulesSession }: RuleFindingsProps) {
   const open = useOpenEditor();
+  const [isSwitchingOff, setIsSwitchingOff] = useState(false);
   const { mappingsAt } = useEditorDocument().state;
   const severities = SEVERITIES.filter((each) => findings.some(({ severity }) => severity === each));
   const [documentation, ...otherPages] = new Set(findings.map((finding) => finding.documentation));
@@ -177,6 +188,14 @@ function RuleFindings({ rule, findings, more, canFix, isCurrent }: RuleFindingsP
           <Button size="small" isDisabled={!isCurrent} onPress={applyAll}>
             Fix {fixed}
           </Button>
+        )}
+        {canFix && rule.isOnByDefault && rulesSession !== null && (
+          <Button size="small" aria-label={`Switch off: ${rule.title}`} onPress={() => setIsSwitchingOff(true)}>
+            Switch off…
+          </Button>
+        )}
+        {isSwitchingOff && rulesSession !== null && (
+          <SwitchOffDialog rule={rule} session={rulesSession} onClose={() => setIsSwitchingOff(false)} />
         )}
       </div>
       <p className={common['explanation']}>
@@ -240,8 +259,4 @@ function RuleFindings({ rule, findings, more, canFix, isCurrent }: RuleFindingsP
 function summaryOf({ findings, more }: LintReport): string {
   const count = more.reduce((sum, each) => sum + each.count, findings.length);
   return count === 0 ? 'No findings' : countOf(count, 'finding');
-}
-
-function titleOf(id: string): string {
-  return LINT_RULES.find((rule) => rule.id === id)?.title ?? id;
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { lintRulesStream } from '#domain/commands';
+import { openLog } from '#domain/log';
 import { ClusterError, requestOf } from '#domain/ports';
+import { openDocument } from '../../../machines/document-session.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
-import { openTestDraft } from '../../testing/open-test-draft.ts';
+import { openTestDraft, type TestDraft } from '../../testing/open-test-draft.ts';
 import { openTestIndex } from '../../testing/open-test-index.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
@@ -179,6 +182,115 @@ describe('findings of lint', () => {
   it('say of which rules nothing is known', async () => {
     await openDraft();
     await expect.element(pane.getByText('without data')).toBeVisible();
+  });
+});
+
+describe('a rule that is switched off', () => {
+  const RULE = 'Date as text';
+  const off = pane.getByRole('region', { name: 'Switched off', exact: true });
+  const dialog = page.getByRole('dialog', { name: `Switch off “${RULE}”` });
+  const reason = dialog.getByRole('textbox', { name: 'Reason' });
+  const submit = dialog.getByRole('button', { name: 'Switch off', exact: true });
+  const isRead = async ({ services, stream }: TestDraft) => openLog(await services.store.read(lintRulesStream(stream)));
+
+  async function switchOff(why: string) {
+    await userEvent.click(pane.getByRole('button', { name: `Switch off: ${RULE}` }));
+    await userEvent.fill(reason, why);
+    await userEvent.click(submit);
+  }
+
+  it('needs a reason, and is recorded beside the draft with the author, not in it', async () => {
+    const draft = await openDraft();
+    await expect.element(status).toHaveTextContent('3 findings');
+    const before = (await draft.events()).length;
+    await userEvent.click(pane.getByRole('button', { name: `Switch off: ${RULE}` }));
+    await expect.element(reason).toHaveAttribute('maxlength', '500');
+    await userEvent.click(submit);
+    await expect.element(dialog).toHaveTextContent('Enter the reason.');
+    await expectAccessible();
+    await userEvent.fill(reason, '   ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(dialog).toHaveTextContent('Enter the reason.');
+    expect((await isRead(draft)).events).toEqual([]);
+    await userEvent.fill(reason, ' never compared ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(off.getByRole('heading', { name: 'Switched off: 1' })).toBeVisible();
+    await expect.element(off.getByRole('listitem')).toHaveTextContent('Date as textnever compared');
+    await expect.element(off.getByRole('listitem')).toHaveTextContent(draft.services.author.name);
+    await expect.element(status).toHaveTextContent('1 finding');
+    expect(rule(RULE).elements()).toEqual([]);
+    await expectAccessible();
+    await expect.poll(async () => (await isRead(draft)).events.length).toBe(2);
+    expect((await isRead(draft)).events.at(-1)).toMatchObject({
+      type: 'lintRule.switchedOff',
+      author: { id: draft.services.author.id },
+      command: { payload: { rule: 'date-as-text', reason: ' never compared ' } },
+    });
+    expect((await draft.events()).length).toBe(before);
+    expect(await draft.body()).toEqual(MAPPINGS);
+  });
+
+  it('is switched on again, and undone and redone in the order of all changes', async () => {
+    const draft = await openDraft();
+    await switchOff('never compared');
+    await expect.element(status).toHaveTextContent('1 finding');
+    await userEvent.click(pane.getByRole('button', { name: 'Change the type to Keyword: order_id' }));
+    await expect.element(status).toHaveTextContent('No findings');
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(status).toHaveTextContent('1 finding');
+    await expect.element(off).toBeVisible();
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await expect.element(status).toHaveTextContent('3 findings');
+    await expect.element(page.getByText('Undone: Switch lint rule date-as-text off')).toBeVisible();
+    expect(off.elements()).toEqual([]);
+    await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    await expect.element(status).toHaveTextContent('1 finding');
+    await userEvent.click(off.getByRole('button', { name: `Switch on: ${RULE}` }));
+    await expect.element(status).toHaveTextContent('3 findings');
+    await expect.poll(draft.body).toEqual(MAPPINGS);
+  });
+
+  it('stays off after a reload, without marks in the tree, and is seen in the history', async () => {
+    const draft = await openTestDraft(MAPPINGS, {
+      async prepare(services, stream) {
+        const session = await openDocument(services, { stream: lintRulesStream(stream), beginsWith: {} });
+        const payload = { rule: 'date-as-text', reason: 'never compared' };
+        session.dispatch({ type: 'lintRule.switchOff', payload });
+        session.dispatch({
+          type: 'lintRule.switchOff',
+          payload: { rule: 'rule-of-next-year', reason: 'unknown here' },
+        });
+        await session.whenSaved();
+        session.close();
+      },
+    });
+    await userEvent.click(page.getByRole('tab', { name: 'Lint' }));
+    await expect.element(status).toHaveTextContent('1 finding');
+    await expect.element(off.getByRole('listitem').nth(1)).toHaveTextContent('rule-of-next-yearunknown here');
+    await userEvent.click(off.getByRole('button', { name: 'Switch on: rule-of-next-year' }));
+    await expect.element(off.getByRole('heading', { name: 'Switched off: 1' })).toBeVisible();
+    await userEvent.click(page.getByRole('tab', { name: 'Mapped fields' }));
+    const mark = page.getByRole('row', { name: /^created_at/ }).getByText('Lint', { exact: true });
+    await userEvent.click(page.getByRole('button', { name: 'Show history' }));
+    const history = page.getByRole('complementary', { name: 'History' });
+    await userEvent.click(history.getByText('Lint rules: 3 changes'));
+    const steps = history.getByRole('list', { name: 'Changes of lint rules, newest first' }).getByRole('listitem');
+    await expect.element(steps.first()).toHaveTextContent('Switch lint rule rule-of-next-year on');
+    await expect.element(steps.last()).toHaveTextContent('Switch lint rule date-as-text off');
+    expect(mark.elements()).toEqual([]);
+    const session = draft.services.documents.all().find(({ stream }) => stream === lintRulesStream(draft.stream));
+    session?.dispatch({ type: 'lintRule.switchOn', payload: { rule: 'date-as-text' } });
+    await expect.element(mark).toBeVisible();
+  });
+
+  it('of a live index changes nothing of its mapping', async () => {
+    const { store, mappings } = await openTestIndex('/mapping?tab=lint', { mappings: MAPPINGS });
+    await switchOff('never compared');
+    await expect.element(off.getByRole('heading', { name: 'Switched off: 1' })).toBeVisible();
+    const written = async () => (await store.streams()).map(({ stream }) => stream);
+    await expect.poll(written).toContainEqual(expect.stringMatching(/^lint_rules\/index\/.+\/logs\/.+$/));
+    expect((await written()).filter((stream) => stream.startsWith('index/'))).toEqual([]);
+    expect(await mappings()).toEqual(MAPPINGS);
   });
 });
 

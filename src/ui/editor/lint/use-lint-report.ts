@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { JsonObject } from '#domain/json';
 import { countedMappings, lintInSteps, type FieldUsage, type TemplateContext } from '#domain/lint';
 import { useApiQuery } from '../../platform/use-api-query.ts';
@@ -15,13 +15,20 @@ interface LintContext {
   readonly since: number | undefined;
 }
 
-/** Checks the open document, again whenever edits pause; `on` has the rules that are checked besides the usual ones. */
-export function useLintReport({ settings, usage, since }: LintContext, on: ReadonlySet<string>) {
+/**
+ * Checks the open document, again whenever edits pause; `on` has the rules that are checked besides the usual ones.
+ * Waits until it is known which rules are off.
+ */
+export function useLintReport(
+  { settings, usage, since }: LintContext,
+  { on, off }: { readonly on: ReadonlySet<string>; readonly off: ReadonlyMap<string, string> | null },
+) {
   const { target, document: edited } = useOpenEditor();
   const { state } = useEditorDocument();
   const template = useTemplateContext();
-  const check = useCallback(
-    (turn: () => Promise<boolean>) => {
+  const check = useMemo(() => {
+    if (off === null) return null;
+    return (turn: () => Promise<boolean>) => {
       const { body, mappingsAt } = state;
       const input = {
         ...{ body, mappingsAt, target },
@@ -30,10 +37,9 @@ export function useLintReport({ settings, usage, since }: LintContext, on: Reado
         ...(template !== undefined && { template }),
         ...(usage !== undefined && { usage, counted: countedMappings(state, since) }),
       };
-      return lintInSteps(input, { on }, turn);
-    },
-    [state, target, edited, settings, usage, since, template, on],
-  );
+      return lintInSteps(input, { on, off }, turn);
+    };
+  }, [state, target, edited, settings, usage, since, template, on, off]);
   const { result, isCurrent } = useRestedRun(check);
   return { report: result, isCurrent };
 }

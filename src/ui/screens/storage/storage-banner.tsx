@@ -150,7 +150,11 @@ function NextSteps({ canRetry }: { readonly canRetry: boolean }) {
     const sessions =
       unsaved.length > 0
         ? unsaved.map(({ session }) => session)
-        : documents.all().filter((session) => session.getSnapshot().state.history.version > 0);
+        : documents.all().filter((session) => {
+            const { state, readings } = session.getSnapshot();
+            // What only waits for a first change is no loss.
+            return state.history.version > readings;
+          });
     const ofDrafts = sessions.filter(({ stream }) => !isDraftsStream(stream));
     return ofDrafts.length > 0 ? ofDrafts : sessions;
   };
