@@ -28,6 +28,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
     'What is searched for may repeat what documents hold; the document that is tried is in the memory of the page alone.',
   'editor/documents/test-dialog.tsx':
     'What is expected of a document may repeat what the document holds, which is in the memory of the page alone until it is kept.',
+  'editor/lint/switch-off-dialog.tsx': 'One sentence: nothing is off until the dialog is sent.',
   'screens/template-move/move-dialog.tsx': 'The cluster that is chosen is compared at once.',
   'screens/change-history/change-history-screen.tsx': 'Filters are in the address.',
   'shell/reason-dialog.tsx': 'The change that waits for the reason ends with the dialog.',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draftStream } from '#domain/commands';
+import { draftStream, lintRulesStream, switchedOffRules } from '#domain/commands';
 import type { Author } from '#domain/events';
 import { formatLog, openLog } from '#domain/log';
 import type { HttpService } from '#domain/ports';
@@ -203,6 +203,30 @@ describe('drafts on a server', () => {
       event: { summary: 'Undo: Add theirs (keyword)' },
     });
     await expect.poll(() => fieldsOf(mine)).toEqual(['host', 'mine']);
+  });
+
+  it('have the same rules of lint switched off for both, also where both begin at once', async () => {
+    const [ada, bob] = [await openDevice(ADA), await openDevice(BOB)];
+    await newDraft(ada, 'a');
+    await whenRecorded(ada);
+    await shareWith(ada, bob, 'a');
+    const stream = lintRulesStream(draftStream('a'));
+    const open = ({ services }: Device) => services.documents.open({ stream, beginsWith: {} });
+    const [mine, theirs] = [await open(ada), await open(bob)];
+    for (const { services } of [ada, bob]) services.trail.controls()?.look(stream);
+    const off = (rule: string, reason: string) => ({ type: 'lintRule.switchOff', payload: { rule, reason } }) as const;
+    mine.dispatch(off('date-as-text', 'never compared'));
+    theirs.dispatch(off('nested-in-nested', 'few lines'));
+    for (const session of [mine, theirs])
+      await expect
+        .poll(() => session.getSnapshot().state.body)
+        .toEqual({ 'date-as-text': 'never compared', 'nested-in-nested': 'few lines' });
+    expect(
+      switchedOffRules(theirs.getSnapshot().state)
+        .map(({ since }) => since?.event.author.name)
+        .toSorted(),
+    ).toEqual([ADA.name, BOB.name].toSorted());
+    for (const session of [mine, theirs]) expect(session.getSnapshot().parked).toEqual([]);
   });
 
   it('take in what both did while the server was away, each event once', async () => {

@@ -31,8 +31,8 @@ import type { Backup, BackupStream } from './backup-file.ts';
  * The result for one draft or one live document of a backup. `added`: it is on the list now. `continued`: the log here
  * was shorter, and was extended. `copied`: the log here diverged, so a new draft was made. `logOnly`: the draft was
  * deleted in the backup, so its log was added and nothing to the list. `present`: nothing was written. `refused`: it
- * can't be trusted. `mappingAdded`, `templateAdded`, `testsAdded`, `lintAdded`: the log of an index mapping, a template,
- * document tests or switched off rules of lint was not here.
+ * can't be trusted. `mappingAdded`, `templateAdded`, `testsAdded`, `lintAdded`: the log of an index mapping, a
+ * template, document tests or switched off rules of lint was not here.
  */
 export interface ImportedDraft {
   readonly outcome:

@@ -8,7 +8,7 @@ import styles from './lint-steps.module.css';
 /** The most changes that are listed; the change history has the others. */
 const LISTED = 50;
 
-/** The changes of the rules of lint that are switched off, newest first: they have a log beside that of the document. */
+/** The changes of the rules that are switched off, newest first: they have a log beside that of the document. */
 export function LintSteps({ now }: { readonly now: string }) {
   const { session, state } = useLintRules();
   const changes = state === null ? [] : [...newestFirst(state.history)].filter(({ event }) => !isBeginning(event));

@@ -52,7 +52,7 @@ export function useLintRules(): LintRules {
   }, [documents, stream]);
   const isConnected = useSyncExternalStore(trail.subscribe, () => trail.getSnapshot()?.kind === 'connected');
   useEffect(() => {
-    // This device may have nothing of what others have switched off.
+    // This device may lack the rules that others have switched off.
     if (isConnected) trail.controls()?.look(stream);
   }, [trail, stream, isConnected]);
   const { session, error } = opened?.of === stream ? opened : { session: null, error: null };

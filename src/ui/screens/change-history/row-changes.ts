@@ -15,7 +15,7 @@ interface PlaceChange {
   readonly to: string | null;
 }
 
-/** A change of which the record does not hold what was there before, or of a log beside a document; in its own words. */
+/** A change whose record lacks what was there before, or of a log beside a document; in its own words. */
 interface WholeChange {
   readonly kind: 'whole';
   readonly summary: string;

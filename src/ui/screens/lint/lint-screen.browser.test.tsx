@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CODE_KINDS } from '#domain/code';
 import { TEMPLATE_ENDPOINTS } from '#domain/index-operations';
+import { withoutPlace } from '#domain/events';
 import { formatJson, isArray, isObject, parseJson, pickMembers } from '#domain/json';
+import { openLog } from '#domain/log';
 import { ClusterError, requestOf, type ClusterCall, type HttpService } from '#domain/ports';
 import { KIND_NOUNS } from '#domain/template';
+import { consoleApi } from '../../platform/console-api.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
@@ -36,6 +40,38 @@ it('lists what lint finds in the templates that nobody else manages, and leads t
   await userEvent.click(page.getByRole('link', { name: 'old', exact: true }));
   await expect.element(page.getByRole('region', { name: 'Lint', exact: true }).getByText('1 finding')).toBeVisible();
   expect(router.state.location.search).toMatchObject({ tab: 'lint', legacy: 'true' });
+});
+
+it('leaves out rules that are switched off for a template, also by others on the server, and names them', async () => {
+  const server = testServer();
+  await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: DATED } });
+  await server.ask('PUT', ['_component_template', 'other'], { template: { mappings: DATED } });
+  await server.ask('PUT', ['_template', 'old'], { index_patterns: ['old-*'], mappings: DATED });
+  const services = await testServices(undefined, { http: server.http });
+  const { router } = await openTestConsole('/edit_component_template/base?tab=lint', services);
+  const pane = page.getByRole('region', { name: 'Lint', exact: true });
+  await userEvent.click(pane.getByRole('button', { name: 'Switch off: Date as text' }));
+  await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'never compared');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(pane.getByText('Switched off: 1')).toBeVisible();
+  const stream = services.documents.all().find((each) => each.stream.startsWith('lint_rules/'))?.stream ?? '';
+  await expect.poll(async () => (await services.store.read(stream)).length).toBe(2);
+  const events = openLog(await services.store.read(stream)).events.map(withoutPlace);
+  const recorded = stream.replace('component_template/', 'legacy_template/').replace(/base$/, 'old');
+  const { id: author } = services.author;
+  await consoleApi(server.http, null).call('trail.append', {
+    body: { stream: recorded, after: 0, events: events as never, author },
+  });
+  await router.navigate({ to: ROUTES.lint });
+  await expect.element(page.getByText('3 templates checked')).toBeVisible();
+  await expect.element(rows).toHaveTextContent(/^otherComponent templateWarningDate as text/);
+  await userEvent.click(page.getByText('Switched off: 2 rules'));
+  const listed = page.getByRole('list', { name: 'Switched off rules' }).getByRole('listitem');
+  await expect.element(listed.first()).toHaveTextContent('base Date as text: never compared');
+  await expect.element(listed.last()).toHaveTextContent('old Date as text: never compared');
+  await expect
+    .element(listed.last().getByRole('link', { name: 'old' }))
+    .toHaveAttribute('href', expect.stringContaining('old?tab=lint'));
 });
 
 it('says that nothing was found', async () => {

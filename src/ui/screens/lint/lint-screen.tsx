@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { missingIn, missingSentence, type MissingPart } from '#domain/console';
 import { SEVERITIES } from '#domain/lint';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
-import { useClusterTarget } from '../../cluster/use-cluster.ts';
+import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
+import { countOf } from '../../editor/parameters/field-labels.ts';
 import { SeverityChip } from '../../editor/lint/severity-chip.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -23,7 +25,8 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { templateEditorOf } from '../../platform/template-links.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { readLintSearch } from './lint-list-search.ts';
-import { useTemplateFindings, type TemplateFinding } from './use-template-findings.ts';
+import { useSwitchedOffRules } from './use-switched-off-rules.ts';
+import { useTemplateFindings, type TemplateFinding, type TemplateRuleOff } from './use-template-findings.ts';
 
 const NOUN = { one: 'finding', many: 'findings' } as const;
 const ADDRESS = { readSearch: readLintSearch, listPath: ROUTES.lint } as const;
@@ -88,16 +91,28 @@ function Findings() {
   const refetch = useRefetch();
   const onRefresh = () => void refetch('index_templates.list', 'component_templates.list');
   const target = useClusterTarget();
-  const isRead = !templates.isPending && !components.isPending;
-  const { findings, checked, total } = useTemplateFindings(
+  const { data: cluster } = useCluster();
+  const clusterId = cluster?.uuid ?? cluster?.id;
+  const { off: rules, missing } = useSwitchedOffRules(clusterId);
+  // Findings of a rule that is off must not be seen for a moment.
+  const isRead = !templates.isPending && !components.isPending && (rules !== null || target === null);
+  const by = useMemo(
+    () =>
+      isRead && target !== null && clusterId !== undefined && rules !== null
+        ? { target, cluster: clusterId, off: rules }
+        : null,
+    [isRead, target, clusterId, rules],
+  );
+  const { findings, off, checked, total } = useTemplateFindings(
     { index: templates.data?.templates, legacy: templates.data?.legacyTemplates, component: components.data },
-    isRead ? target : null,
+    by,
   );
   const unread = [
     ...(templates.data === undefined
       ? failedParts(templates.error, 'index templates', 'legacy templates')
       : missingIn(templates.data)),
     ...(components.data === undefined ? failedParts(components.error, 'component templates') : []),
+    ...missing,
   ];
   // What was read before stays, and may be out of date.
   const outdated = [templates, components].find(({ data, error }) => data !== undefined && error !== null);
@@ -133,13 +148,16 @@ function Findings() {
       <ListRows
         list={list}
         notices={
-          unread.length > 0 && (
-            <Banner kind="warning" title="Not everything could be read" actions={retry}>
-              {unread.map((part) => (
-                <p key={part.part}>{missingSentence(part)}</p>
-              ))}
-            </Banner>
-          )
+          <>
+            {unread.length > 0 && (
+              <Banner kind="warning" title="Not everything could be read" actions={retry}>
+                {unread.map((part) => (
+                  <p key={part.part}>{missingSentence(part)}</p>
+                ))}
+              </Banner>
+            )}
+            {off.length > 0 && <SwitchedOff off={off} />}
+          </>
         }
         empty={
           isEngineUnknown ? (
@@ -159,6 +177,25 @@ function Findings() {
         }
       />
     </ResourceList>
+  );
+}
+
+/** The rules that were not checked, since they are switched off in the tab "Lint" of a template. */
+function SwitchedOff({ off }: { readonly off: readonly TemplateRuleOff[] }) {
+  return (
+    <details className={common['explanation']}>
+      <summary>Switched off: {countOf(off.length, 'rule')}</summary>
+      <ul className={common['bullets']} aria-label="Switched off rules">
+        {off.map(({ id, rule, reason, ...template }) => (
+          <li key={id}>
+            <Link {...templateEditorOf(template, { tab: 'lint' })} className={lists['link']}>
+              {template.name}
+            </Link>{' '}
+            {rule}: {reason}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
