@@ -7,7 +7,7 @@ import { did } from './action-words.ts';
 import { bulkLines } from './bulk-lines.ts';
 import { asString, bodyText, objectsIn } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
-import { addedFields, mappingsOf, requireNoTemplate } from './document-trials.ts';
+import { addedFields, mappingsOf } from './document-trials.ts';
 import { indexToRead } from './documents.ts';
 import { RequestError } from './errors.ts';
 import { missingParts } from './missing-parts.ts';
@@ -54,9 +54,7 @@ export function documentRehearsal(scratch: ScratchIndices, hasDocuments: boolean
         );
       await scratch.removeLeftovers(context.cluster);
       const within = <T>(used: JsonObject, run: (name: string) => Promise<T>) =>
-        scratch.use(context.cluster, rehearsalDefinition(settings ?? {}, used), run, (created) =>
-          requireNoTemplate(context, created),
-        );
+        scratch.use(context, rehearsalDefinition(settings ?? {}, used), run);
       const before = await within(mappings, (current) =>
         within(body.mappings, (drafted) => rehearse(context, { index, ids, current, drafted })),
       );

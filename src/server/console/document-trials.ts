@@ -7,10 +7,8 @@ import { ClusterError, type ClusterCall } from '#domain/ports';
 import type { RouteAnswer, RouteInput } from '#domain/wire';
 import { engineError } from '../cluster/answer-text.ts';
 import { worded } from './action-words.ts';
-import { asString, bodyText, hasFeature, isRefused, objectsIn } from './calls.ts';
+import { asString, bodyText, isRefused, objectsIn } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
-import { RequestError } from './errors.ts';
-import { templatesOfNewIndex } from './index-templates.ts';
 import { missingParts, type MissingParts } from './missing-parts.ts';
 import { readOfIndex } from './one-index.ts';
 import { ofScratchTest } from './outcomes.ts';
@@ -55,11 +53,8 @@ export function documentTrialHandlers(scratch: ScratchIndices): HandlersOf<'docu
       const settings = await settingsOf(body, context);
       await scratch.removeLeftovers(context.cluster);
       const definition = scratchDefinition(settings, body.mappings);
-      const { name, value, isRemoved } = await scratch.use(
-        context.cluster,
-        definition,
-        (index) => tryOn(context, index, { ...body, settings }),
-        (index) => requireNoTemplate(context, index),
+      const { name, value, isRemoved } = await scratch.use(context, definition, (index) =>
+        tryOn(context, index, { ...body, settings }),
       );
       return { index: name, ...value, isRemoved };
     },
@@ -73,48 +68,6 @@ async function settingsOf({ index, settings }: Trial, context: ConsoleContext): 
       ? flatSettings(settings ?? {})
       : (objectMember(await readOfIndex(context, index, ['_settings'], { flat_settings: true }), 'settings') ?? {});
   return settingsForMappings(given);
-}
-
-/**
- * What is in a template that a scratch index would get is not part of the draft: the document would be tried on other
- * mappings, or the index would get an alias that searches use.
- * @throws RequestError that names the template
- */
-export async function requireNoTemplate(context: ConsoleContext, name: string): Promise<void> {
-  const { template, legacyTemplates = [] } = await templatesOfNewIndex(
-    context,
-    { name, isHidden: true },
-    (reading) => reading,
-  );
-  const adds =
-    template === undefined
-      ? legacyTemplates
-      : !(await hasFeature(context, 'simulate')) || (await addsSomething(context, name))
-        ? [template]
-        : [];
-  if (adds.length === 0) return;
-  const named = adds.map((each) => `"${each}"`).join(', ');
-  throw new RequestError(
-    409,
-    `Nothing was created: ${adds.length === 1 ? 'template' : 'templates'} ${named} would apply to the scratch index ${name}. Exclude names that begin with mapledger-scratch- from its index patterns.`,
-    { templates: [...adds] },
-  );
-}
-
-async function addsSomething(context: ConsoleContext, name: string): Promise<boolean> {
-  const response = await readObject(context.cluster.gateway, {
-    method: 'POST',
-    path: ['_index_template', '_simulate_index', name],
-    isReading: true,
-    signal: context.signal,
-  });
-  const { settings, ...others } = objectMember(response, 'template') ?? {};
-  const added = Object.keys(flatSettings(isObject(settings) ? settings : {}));
-  return (
-    // Every index has it, with a template or without.
-    added.some((setting) => !setting.startsWith('index.routing.allocation.')) ||
-    Object.values(others).some((part) => isObject(part) && Object.keys(part).length > 0)
-  );
 }
 
 /** Why the cluster can't check documents without an index; it is asked about a document that it would refuse. */

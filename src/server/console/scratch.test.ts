@@ -82,6 +82,21 @@ const isCreation = ({ method, path }: ClusterCall) => method === 'PUT' && path.l
 const isRemoval = ({ method }: ClusterCall) => method === 'DELETE';
 
 describe('a scratch index', () => {
+  it('is not created where a template would apply to it', async () => {
+    const { attempt, ask, calls, leftovers, indices } = await setUp();
+    await ask('PUT', ['_index_template', 'maps'], {
+      index_patterns: ['map*'],
+      template: { aliases: { searched: {} } },
+    });
+    await expect(attempt()).rejects.toMatchObject({
+      statusCode: 409,
+      message: expect.stringContaining('template "maps" would apply to the scratch index') as unknown,
+    });
+    expect(calls.filter((call) => call.startsWith('PUT /mapledger'))).toEqual([]);
+    expect(await indices()).toEqual(['logs']);
+    expect(await leftovers()).toEqual([]);
+  });
+
   it('takes the updates one by one with the live mapping, and is removed', async () => {
     const definitions: JsonObject[] = [];
     const { attempt, calls, leftovers } = await setUp({

@@ -6,6 +6,7 @@ import type { ConsoleContext, HandlersOf, OpenCluster } from './context.ts';
 import { isUnsure } from './bulk.ts';
 import { readObject } from './read-object.ts';
 import { readOfIndex } from './one-index.ts';
+import { requireNoTemplate } from './scratch-templates.ts';
 
 /** A scratch index that was to be created, and has not been seen to be gone. */
 export interface ScratchIndex {
@@ -35,15 +36,10 @@ export interface ScratchOptions {
 /** Scratch indices of this server: what is created is removed, by a later run of it if need be. */
 export interface ScratchIndices {
   /**
-   * Creates an index for as long as `run` takes; `check` may refuse its name before anything is kept or sent.
-   * @throws ClusterError where it can't be created
+   * Creates an index for as long as `run` takes.
+   * @throws ClusterError where it can't be created, RequestError where a template would apply to it
    */
-  use<T>(
-    cluster: OpenCluster,
-    definition: JsonObject,
-    run: (name: string) => Promise<T>,
-    check?: (name: string) => Promise<void>,
-  ): Promise<ScratchUse<T>>;
+  use<T>(context: ConsoleContext, definition: JsonObject, run: (name: string) => Promise<T>): Promise<ScratchUse<T>>;
   /** A name for one that no index has. */
   newName(): string;
   /** Those that are left from before; not those that are in use. */
@@ -90,10 +86,11 @@ export function scratchIndices({ store, now, newId }: ScratchOptions): ScratchIn
   return {
     newName,
     leftovers,
-    async use({ entry, gateway }, definition, run, check) {
+    async use(context, definition, run) {
+      const { entry, gateway } = context.cluster;
       const index = { cluster: entry.id, name: newName(), createdAt: now() };
       const key = `${index.cluster} ${index.name}`;
-      await check?.(index.name);
+      await requireNoTemplate(context, index.name);
       inUse.add(key);
       let isCertain = true;
       let isRemoved = false;
@@ -147,7 +144,7 @@ export function scratchHandlers(scratch: ScratchIndices): HandlersOf<ScratchRout
         objectMember(settings, 'settings') ?? {},
         objectMember(mapping, 'mappings') ?? {},
       );
-      const used = await scratch.use(context.cluster, definition, async (index) => {
+      const used = await scratch.use(context, definition, async (index) => {
         const results: { isTaken: boolean; reason?: string }[] = [];
         for (const update of updates) results.push(await tryUpdate(context, index, update));
         return results;
