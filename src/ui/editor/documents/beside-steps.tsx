@@ -7,7 +7,7 @@ import { useActions } from '../../actions/use-actions.tsx';
 import { useStepFeedback } from '../../actions/use-step-feedback.ts';
 import { useServices } from '../../platform/services.ts';
 import { useEditorDocument, useSession } from '../fields/editor-context.tsx';
-import { useLintRules, useStateOf } from '../lint/use-lint-rules.ts';
+import { useLintRules, useStateOf } from '../fields/use-lint-rules.ts';
 import { useKeptTests } from './use-kept-tests.ts';
 
 /** A log beside that of the mappings. */

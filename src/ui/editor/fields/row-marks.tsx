@@ -5,7 +5,7 @@ import { Banner } from '../../kit/banner.tsx';
 import common from '../../kit/common.module.css';
 import { whenIdle } from '../../kit/when-idle.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
-import { useLintRules } from '../lint/use-lint-rules.ts';
+import { useLintRules } from './use-lint-rules.ts';
 import { lintMarks } from './lint-marks.ts';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 

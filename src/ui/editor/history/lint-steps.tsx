@@ -1,7 +1,7 @@
 import { newestFirst, whoOf } from '#domain/history';
 import { EventTime } from '../../files/event-time.tsx';
 import common from '../../kit/common.module.css';
-import { useLintRules } from '../lint/use-lint-rules.ts';
+import { useLintRules } from '../fields/use-lint-rules.ts';
 import { countOf } from '../parameters/field-labels.ts';
 import styles from './lint-steps.module.css';
 

@@ -31,7 +31,7 @@ import { SeverityChip } from './severity-chip.tsx';
 import { SwitchOffDialog } from './switch-off-dialog.tsx';
 import { SwitchedOffRules, titleOfRule } from './switched-off-rules.tsx';
 import { useFieldUsage, type KnownUsage } from './use-field-usage.ts';
-import { useLintRules } from './use-lint-rules.ts';
+import { useLintRules } from '../fields/use-lint-rules.ts';
 import { useLintReport } from './use-lint-report.ts';
 
 const UNUSUAL_RULES = LINT_RULES.filter(({ isOnByDefault }) => !isOnByDefault);

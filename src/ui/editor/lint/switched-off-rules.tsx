@@ -13,7 +13,7 @@ import { useCore } from '../../platform/services.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import styles from './lint-pane.module.css';
-import type { LintRules } from './use-lint-rules.ts';
+import type { LintRules } from '../fields/use-lint-rules.ts';
 
 /** The title of a rule; its id where only another version of Mapledger has it. */
 export function titleOfRule(id: string): string {

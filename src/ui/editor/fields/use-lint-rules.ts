@@ -3,7 +3,7 @@ import { lintRulesStream, switchedOffRules, type SwitchedOffRule } from '#domain
 import type { DocumentState } from '#domain/document';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { useServices } from '../../platform/services.ts';
-import { useOpenEditor } from '../fields/editor-context.tsx';
+import { useOpenEditor } from './editor-context.tsx';
 
 /** The rules of lint that are switched off for the open document. */
 export interface LintRules {
