@@ -250,14 +250,24 @@ describe('rebasing pending commands', () => {
       type: 'document.create',
       payload: { body: { properties: Object.fromEntries(fields.map((name) => [name, keyword])) } },
     });
-    const [held, ...edits] = pendingOf(empty, [begin('a', 'b'), editField('/properties/b', { name: 'z' })]);
-    const before = [{ ...(held as PendingCommand), isReading: true as const }, ...edits];
+    const [begun, ...edits] = pendingOf(empty, [begin('a', 'b'), editField('/properties/b', { name: 'z' })]);
+    const before = [{ ...(begun as PendingCommand), isReading: true as const }, ...edits];
     const tail = eventsOf(empty, [begin('a', 'c', 'b'), editField('/properties/a', { name: 'y' })]);
     const target = { stored: applyTail(empty, tail), tail, readOnlyReason: null };
     const { trackPointer } = rebasePending(toRebase(empty, before), target);
     expect(trackPointer('/properties/a')).toBe('/properties/y');
     expect(trackPointer('/properties/z')).toBe('/properties/z');
     expect(trackPointer('/properties/nothing')).toBeNull();
+    const restore: DocumentCommand = { type: 'history.restore', payload: { version: 1 } };
+    const [again, ...restored] = pendingOf(empty, [begin('a'), addField('z'), restore]);
+    const held = { ...(again as PendingCommand), isReading: true as const };
+    const creation = tail.slice(0, 1);
+    const { state, parked } = rebasePending(toRebase(empty, [held, ...restored]), {
+      ...{ stored: applyTail(empty, creation), tail: creation, readOnlyReason: null },
+    });
+    // The version that the document began with is the one with which it began elsewhere.
+    expect(parked).toEqual([]);
+    expect(state.body).toEqual({ properties: { a: keyword, c: keyword, b: keyword } });
   });
 });
 

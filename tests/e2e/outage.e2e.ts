@@ -54,11 +54,11 @@ function watchCode(page: Page) {
 
 type Code = ReturnType<typeof watchCode>;
 
-/** Goes to a screen, and lets the page's clock go on until the code of the storage is there, which starts by it. */
+/** Goes to a screen, and lets the page's clock go on until the code of the storage and its notices is there, which starts by it. */
 async function openWithStorage(page: Page, code: Code, address: string): Promise<void> {
   code.forget();
   await page.goto(address);
-  await passTimeUntil(page, () => !code.isUnderWay() && code.has('device-parts'));
+  await passTimeUntil(page, () => !code.isUnderWay() && code.has('storage-banner'));
 }
 
 /** Lets the page's clock go on for so long; not while code is loading, whose deadline is on that clock, too. */

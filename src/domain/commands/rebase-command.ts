@@ -75,11 +75,11 @@ export function rebaseOnto(command: Command, rebase: CommandRebase): RebasedOnto
  */
 function restoreOnto(command: CommandOf<typeof historyRestore>, { before, now, events }: CommandRebase): RebasedOnto {
   const { version } = command.payload;
-  const { before: were, after: are } = events();
+  const { before: were, after: are, again } = events();
   const shared = before.history.version - were.length;
   if (version <= shared) return { command };
   const id = were[version - shared - 1]?.id;
-  const index = are.findIndex((event) => event.id === id);
+  const index = are.findIndex((event) => (again?.get(event.id) ?? event.id) === id);
   if (index < 0) return { command: null };
   const found = now.history.version - are.length + index + 1;
   return { command: found === version ? command : { ...command, payload: { version: found } } };

@@ -2,7 +2,6 @@ import { Suspense, useEffect } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { PanelBoundary } from '../frame/panel-boundary.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
-import { StorageBanner } from '../screens/storage/storage-banner.tsx';
 import { useStorageCare } from '../screens/storage/use-storage-care.ts';
 import { useScreenUsage } from '../screens/usage/use-screen-usage.ts';
 import { useAskedReason } from '../platform/work-reason.ts';
@@ -15,6 +14,8 @@ import { useDocument } from '../platform/use-document.ts';
 
 export { RailNote } from './rail-note.tsx';
 
+// Loaded behind the first screen, and at once: it is what is shown when nothing more can be loaded.
+const StorageBanner = lazyPart(async () => (await import('../screens/storage/storage-banner.tsx')).StorageBanner);
 const ReasonDialog = lazyPart(async () => (await import('./reason-dialog.tsx')).ReasonDialog);
 
 /**
@@ -29,7 +30,11 @@ export function DeviceParts() {
   const asked = useAskedReason();
   return (
     <>
-      <StorageBanner />
+      <PanelBoundary what="The notices about storage">
+        <Suspense>
+          <StorageBanner />
+        </Suspense>
+      </PanelBoundary>
       {asked !== null && (
         <PanelBoundary what="The question for a reason">
           <Suspense>
