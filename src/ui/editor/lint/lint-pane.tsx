@@ -60,7 +60,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
         by names, types and parameters; they see no documents.
       </p>
       <p className={common['label']} role="status">
-        {report === null ? 'Checking…' : summaryOf(report)}
+        {report === null ? 'Checking…' : summaryOf(report, switched.rules.length)}
       </p>
       {report !== null &&
         LINT_RULES.map((rule) => {
@@ -256,7 +256,9 @@ function RuleFindings({ rule, findings, more, canFix, isCurrent, rulesSession }:
   );
 }
 
-function summaryOf({ findings, more }: LintReport): string {
+/** How much was found, and by how many rules nothing was looked for because they are switched `off` here. */
+function summaryOf({ findings, more }: LintReport, off: number): string {
   const count = more.reduce((sum, each) => sum + each.count, findings.length);
-  return count === 0 ? 'No findings' : countOf(count, 'finding');
+  const found = count === 0 ? 'No findings' : countOf(count, 'finding');
+  return off === 0 ? found : `${found} · ${countOf(off, 'rule')} switched off`;
 }

@@ -233,9 +233,9 @@ describe('a rule that is switched off', () => {
   it('is switched on again, and undone and redone in the order of all changes', async () => {
     const draft = await openDraft();
     await switchOff('never compared');
-    await expect.element(status).toHaveTextContent('1 finding');
+    await expect.element(status).toHaveTextContent('1 finding · 1 rule switched off');
     await userEvent.click(pane.getByRole('button', { name: 'Change the type to Keyword: order_id' }));
-    await expect.element(status).toHaveTextContent('No findings');
+    await expect.element(status).toHaveTextContent('No findings · 1 rule switched off');
     await userEvent.keyboard('{Control>}z{/Control}');
     await expect.element(status).toHaveTextContent('1 finding');
     await expect.element(off).toBeVisible();
