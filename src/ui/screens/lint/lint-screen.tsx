@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { missingIn, missingSentence, type MissingPart } from '#domain/console';
 import { SEVERITIES } from '#domain/lint';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
@@ -22,10 +22,11 @@ import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../lists/use-resource-list.ts';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
+import { useOpenServices } from '../../platform/services.ts';
 import { templateEditorOf } from '../../platform/template-links.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { readLintSearch } from './lint-list-search.ts';
-import { useSwitchedOffRules } from './use-switched-off-rules.ts';
+import { useSwitchedOffRules, type RulesOfTemplates, type SwitchedOff } from './use-switched-off-rules.ts';
 import { useTemplateFindings, type TemplateFinding, type TemplateRuleOff } from './use-template-findings.ts';
 
 const NOUN = { one: 'finding', many: 'findings' } as const;
@@ -84,6 +85,22 @@ export function LintScreen() {
   );
 }
 
+const NOT_READ: SwitchedOff = { off: null, missing: [] };
+const NONE_OFF: RulesOfTemplates = new Map();
+
+/** Reads which rules are switched off, once the storage is open. Renders nothing. */
+function SwitchedOffReader({
+  cluster,
+  onRead,
+}: {
+  readonly cluster: string | undefined;
+  readonly onRead: (read: SwitchedOff) => void;
+}) {
+  const read = useSwitchedOffRules(cluster);
+  useEffect(() => onRead(read), [read, onRead]);
+  return null;
+}
+
 function Findings() {
   const url = useListUrlState(ADDRESS);
   const templates = useApiQuery('index_templates.list', {});
@@ -93,8 +110,12 @@ function Findings() {
   const target = useClusterTarget();
   const { data: cluster } = useCluster();
   const clusterId = cluster?.uuid ?? cluster?.id;
-  const { off: rules, missing } = useSwitchedOffRules(clusterId);
-  // Findings of a rule that is off must not be seen for a moment.
+  const isStorageOpen = useOpenServices() !== null;
+  // The list does not wait for the storage: until it is open, all rules are on.
+  const [beganWithout] = useState(!isStorageOpen);
+  const [switched, setSwitched] = useState(NOT_READ);
+  // Else findings of a rule that is off would be seen for a moment.
+  const rules = switched.off ?? (beganWithout ? NONE_OFF : null);
   const isRead = !templates.isPending && !components.isPending && (rules !== null || target === null);
   const by = useMemo(
     () =>
@@ -112,7 +133,7 @@ function Findings() {
       ? failedParts(templates.error, 'index templates', 'legacy templates')
       : missingIn(templates.data)),
     ...(components.data === undefined ? failedParts(components.error, 'component templates') : []),
-    ...missing,
+    ...switched.missing,
   ];
   // What was read before stays, and may be out of date.
   const outdated = [templates, components].find(({ data, error }) => data !== undefined && error !== null);
@@ -137,6 +158,7 @@ function Findings() {
   );
   return (
     <ResourceList list={list}>
+      {isStorageOpen && <SwitchedOffReader cluster={clusterId} onRead={setSwitched} />}
       <ListHead intro="What the templates of the cluster have that costs too much, loses documents or breaks with an upgrade. Managed templates are left out." />
       <ListToolbar list={list}>
         <span className={common['muted']} role="status">
@@ -156,7 +178,7 @@ function Findings() {
                 ))}
               </Banner>
             )}
-            {off.length > 0 && <SwitchedOff off={off} />}
+            {off.length > 0 && <RulesOff off={off} />}
           </>
         }
         empty={
@@ -181,7 +203,7 @@ function Findings() {
 }
 
 /** The rules that were not checked, since they are switched off in the tab "Lint" of a template. */
-function SwitchedOff({ off }: { readonly off: readonly TemplateRuleOff[] }) {
+function RulesOff({ off }: { readonly off: readonly TemplateRuleOff[] }) {
   return (
     <details className={common['explanation']}>
       <summary>Switched off: {countOf(off.length, 'rule')}</summary>

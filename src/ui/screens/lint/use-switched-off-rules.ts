@@ -16,7 +16,8 @@ import { useStoredStreams } from '../storage/use-stored-streams.ts';
 /** The reasons by rule of each template, by its stream. */
 export type RulesOfTemplates = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-interface SwitchedOff {
+/** Which rules are switched off for templates. */
+export interface SwitchedOff {
   /** Null until they are known. */
   readonly off: RulesOfTemplates | null;
   /** What could not be read: there all rules are on. */
