@@ -5,6 +5,7 @@ import {
   documentsText,
   dynamicText,
   figuresText,
+  ignoredFinding,
   mappingFindings,
   refusalFindings,
   type DocumentCheck,
@@ -61,6 +62,8 @@ export function inferReport(inferred: Inferred): string {
           ],
     );
     sections.push(findingLines(checkFinding(against.file, against.check, documents)));
+    const ignored = ignoredFinding(against.file, against.check);
+    if (ignored.lines.length > 0) sections.push(findingLines(ignored));
   }
   return sections.map((lines) => lines.map((line) => `${printable(line)}\n`).join('')).join('\n');
 }

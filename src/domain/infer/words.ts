@@ -1,6 +1,6 @@
 import { formatJson } from '../json/text.ts';
 import type { JsonObject } from '../json/value.ts';
-import type { DocumentCheck } from './check-documents.ts';
+import type { DocumentCheck, Unmapped } from './check-documents.ts';
 import type { DocumentFault } from './collector.ts';
 import type { InferredField, InferredMapping } from './propose.ts';
 import { shown } from './value-types.ts';
@@ -123,4 +123,35 @@ export function checkFinding(name: string, check: DocumentCheck, documents: numb
         `${field ?? 'document'}: ${reason} ${countOf(count, 'document')}, ${linesText(lines)}`,
     ),
   };
+}
+
+/** Values that a mapping leaves out of the index: ignored by a limit, or as they are malformed. */
+export function ignoredFinding(name: string, { ignored }: DocumentCheck): Finding {
+  return {
+    title: `Values that ${name} leaves out of the index:`,
+    lines: ignored.map(
+      ({ field, reason, documents, lines }) =>
+        `${field}: ${reason} ${countOf(documents, 'document')}, ${linesText(lines)}`,
+    ),
+  };
+}
+
+/** What a mapping makes of a field that it lacks; undefined where no document with it was tried. */
+export function unmappedText(outcome: Unmapped | undefined): string {
+  switch (outcome?.kind) {
+    case undefined:
+      return 'Without it: not tried, as no document that was tried has a value.';
+    case 'added': {
+      const by = outcome.template === null ? 'dynamic mapping' : `the dynamic template ${outcome.template}`;
+      return `Without it: ${by} adds ${definitionText(outcome.definition)}${outcome.isRuntime ? ' as a runtime field' : ''}.`;
+    }
+    case 'runtime':
+      return 'Without it: a runtime field reads it from _source.';
+    case 'unknown':
+      return 'Without it: what dynamic mapping adds can’t be told.';
+    case 'ignored':
+      return `Without it: not indexed. ${outcome.reason}`;
+    case 'refused':
+      return `Without it: documents are refused. ${outcome.reason}`;
+  }
 }
