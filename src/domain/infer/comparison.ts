@@ -72,14 +72,14 @@ export function unmappedOutcomes({ unmapped }: DocumentCheck): (path: readonly s
 }
 
 /** A field to add to mappings, with the fields that it holds. */
-export interface FieldAddition {
+interface FieldAddition {
   /** Names of the fields around it, each in the `properties` of the one before. */
   readonly parent: readonly string[];
   readonly name: string;
   readonly definition: JsonObject;
 }
 
-export interface Additions {
+interface Additions {
   /** One for each field whose parent is there, in the order of the fields. */
   readonly additions: readonly FieldAddition[];
   /** The mappings with all of them. */
@@ -114,11 +114,7 @@ export function addMissing(
   const additions: FieldAddition[] = [];
   const into = (holder: JsonObject, compared: JsonObject, chosen: Chosen, parent: readonly string[]): JsonObject => {
     const before = objectMember(holder, 'properties') ?? {};
-    let properties: MutableJsonObject | null = null;
-    const put = (name: string, definition: JsonObject): void => {
-      properties ??= copyObject(before);
-      setMember(properties, name, definition);
-    };
+    const changes = new Map<string, JsonObject>();
     const isFlat = hasFlatNames(holder);
     for (const [name, each] of isFlat ? leavesOf(chosen) : chosen.held) {
       const found = member(before, name);
@@ -126,13 +122,16 @@ export function addMissing(
       if (found === undefined) {
         const definition = definitionOf(each, isObject(below) ? below : undefined);
         additions.push({ parent, name, definition });
-        put(name, definition);
+        changes.set(name, definition);
       } else if (each.held.size > 0 && isObject(found) && canHaveChildFields(typeOf(found))) {
         const changed = into(found, isObject(below) ? below : {}, each, [...parent, name]);
-        if (changed !== found) put(name, changed);
+        if (changed !== found) changes.set(name, changed);
       }
     }
-    return properties === null ? holder : { ...holder, properties };
+    if (changes.size === 0) return holder;
+    const properties = copyObject(before);
+    for (const [name, definition] of changes) setMember(properties, name, definition);
+    return { ...holder, properties };
   };
   const added = into(mappings, around, root, []);
   return { additions, mappings: added };

@@ -41,7 +41,8 @@ export async function readUuid(api: ConsoleApi, name: string, signal?: AbortSign
   return rows.find((row) => row.name === name)?.uuid ?? null;
 }
 
-async function readLive(api: ConsoleApi, name: string, signal: AbortSignal): Promise<LiveReading> {
+/** The mapping of the index that has a name now, between two equal readings of its uuid. @throws ApiError */
+export async function readLive(api: ConsoleApi, name: string, signal?: AbortSignal): Promise<LiveReading> {
   let before = await readUuid(api, name, signal);
   for (let attempt = 0; attempt < MOST_ATTEMPTS && before !== null; attempt++) {
     const mappings = await readMappings(api, name, signal);
@@ -54,9 +55,9 @@ async function readLive(api: ConsoleApi, name: string, signal: AbortSignal): Pro
 }
 
 /** Null where the index is gone. */
-async function readMappings(api: ConsoleApi, name: string, signal: AbortSignal): Promise<JsonObject | null> {
+async function readMappings(api: ConsoleApi, name: string, signal?: AbortSignal): Promise<JsonObject | null> {
   try {
-    return asJson((await api.call('mapping.get', { params: { name } }, { signal })).mappings);
+    return asJson((await api.call('mapping.get', { params: { name } }, signal && { signal })).mappings);
   } catch (error) {
     if (error instanceof ApiError && error.statusCode === 404) return null;
     throw error;

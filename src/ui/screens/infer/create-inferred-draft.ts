@@ -9,7 +9,7 @@ import { draftsOf } from '../../platform/draft-list.ts';
 /** Fields are added one by one up to here, each with its reason: the cost is quadratic, 0.1 s for so many. */
 const MAX_EVENTS = 500;
 /** What a server takes of a reason, in characters. */
-const MAX_REASON_LENGTH = 4_096;
+export const MAX_REASON_LENGTH = 4_096;
 const MAPPINGS_AT = '/mappings';
 
 interface InferredDraftOptions {

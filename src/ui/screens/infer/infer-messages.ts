@@ -1,14 +1,19 @@
 import type { TargetEngine } from '#domain/catalogue';
-import type { DocumentCheck, DocumentFault, InferredMapping } from '#domain/infer';
+import type { CheckedMapping, DocumentCheck, DocumentFault, InferredMapping } from '#domain/infer';
 import type { JsonObject } from '#domain/json';
 
 /** What the page sends to the worker. */
 export type InferRequest =
   | { readonly kind: 'read'; readonly file: File; readonly target: TargetEngine }
   /** Proposes once more, for another engine. */
-  | { readonly kind: 'propose'; readonly target: TargetEngine }
-  /** Tries the documents on a mapping with other choices. */
-  | { readonly kind: 'try'; readonly mappings: JsonObject; readonly settings: JsonObject };
+  | { readonly kind: 'propose'; readonly target: TargetEngine; readonly against: CheckedMapping | null }
+  /** Tries the documents on a mapping with other choices, and on an existing one. */
+  | {
+      readonly kind: 'try';
+      readonly mappings: JsonObject;
+      readonly settings: JsonObject;
+      readonly against: CheckedMapping | null;
+    };
 
 export interface Proposal {
   readonly target: TargetEngine;
@@ -34,7 +39,8 @@ export type InferReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly pass: 'read' | 'try'; readonly bytes: number }
   | { readonly kind: 'proposed'; readonly proposal: Proposal }
-  | { readonly kind: 'tried'; readonly check: DocumentCheck }
+  /** `against` is the outcome on the existing mapping, where there is one. */
+  | { readonly kind: 'tried'; readonly check: DocumentCheck; readonly against: DocumentCheck | null }
   | { readonly kind: 'failed'; readonly failure: InferFailure };
 
 /** A request or a report, with the number of the request: reports on earlier ones are not wanted any more. */

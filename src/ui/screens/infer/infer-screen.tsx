@@ -15,17 +15,18 @@ import common from '../../kit/common.module.css';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ChooseFile, FileDrop, type GivenText } from '../../kit/file-drop.tsx';
 import { CircleAlert, FileInput, Unplug } from '../../kit/icons/icons.ts';
-import { LineList } from '../../kit/line-list.tsx';
 import { ProgressBar } from '../../kit/progress-bar.tsx';
 import { errorWords } from '../../platform/error-words.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { DEFAULT_ENGINE, engineTitle, versionFault } from '../../platform/target-engines.ts';
 import { EngineField } from '../drafts/engine-field.tsx';
+import { CompareMapping } from './compare-mapping.tsx';
 import { createInferredDraft } from './create-inferred-draft.ts';
 import type { InferFailure, Proposal } from './infer-messages.ts';
 import styles from './infer-screen.module.css';
 import { InferredFields } from './inferred-fields.tsx';
+import { ListedFinding } from './listed-finding.tsx';
 import { useInference, type Inferring, type Trial } from './use-inference.ts';
 
 const FILE_TYPES = ['.ndjson', '.jsonl', '.json', '.csv', '.tsv', '.txt', 'application/json', 'text/csv'];
@@ -208,6 +209,13 @@ function Result({ state: { file, proposal, trial }, inference, mapping, head }: 
       )}
       <Findings proposal={proposal} findings={mappingFindings(mapping)} />
       <TrialResult trial={trial} size={file.size} documents={documents} />
+      <CompareMapping
+        fileName={file.name}
+        proposal={proposal}
+        mapping={mapping}
+        trial={trial}
+        onCompare={inference.compareWith}
+      />
       <InferredFields fields={proposal.mapping.fields} choiceOf={inference.choiceOf} onChoose={inference.choose} />
       <Privacy />
     </>
@@ -225,18 +233,6 @@ function Findings({ proposal, findings }: { readonly proposal: Proposal; readonl
         <ListedFinding key={finding.title} kind="info" {...finding} />
       ))}
     </>
-  );
-}
-
-function ListedFinding({ kind, title, lines }: Finding & { readonly kind: 'info' | 'warning' | 'success' }) {
-  return (
-    <Banner kind={kind} title={title}>
-      {lines.length > 0 && (
-        <LineList label={title} count={lines.length}>
-          {(index) => shownName(lines[index] ?? '')}
-        </LineList>
-      )}
-    </Banner>
   );
 }
 

@@ -1,7 +1,14 @@
 import Papa from 'papaparse';
 import type { TargetEngine } from '#domain/catalogue';
-import { CHECKED_DOCUMENTS, DocumentReader, Inference, InputFaultError, type InferredMapping } from '#domain/infer';
-import { errorText, type JsonObject } from '#domain/json';
+import {
+  CHECKED_DOCUMENTS,
+  DocumentReader,
+  Inference,
+  InputFaultError,
+  type CheckedMapping,
+  type InferredMapping,
+} from '#domain/infer';
+import { errorText } from '#domain/json';
 import type { InferFailure, InferReport, InferRequest, Numbered } from './infer-messages.ts';
 
 /** Between two reports of progress, in ms. */
@@ -66,24 +73,25 @@ async function readFile(
   return true;
 }
 
-async function propose(read: Input): Promise<void> {
+async function propose(read: Input, against: CheckedMapping | null): Promise<void> {
   const { inference, target } = read;
   const mapping = inference.propose(target);
   const { collector, faults, faultCount } = inference;
   const { documents, total } = collector;
   read.refusedNames = mapping.refusedNames;
   send({ kind: 'proposed', proposal: { target, mapping, documents, total, faults, faultCount } });
-  await tryOn(read, mapping);
+  await tryOn(read, mapping, against);
 }
 
-async function tryOn(
-  read: Input,
-  checked: { readonly mappings: JsonObject; readonly settings: JsonObject },
-): Promise<void> {
-  const attempt = read.inference.tryOn([checked], read, { engine: read.target, most: CHECKED_DOCUMENTS });
+/** Tries the documents on the chosen mapping and, in the same pass, on an existing one. */
+async function tryOn(read: Input, checked: CheckedMapping, against: CheckedMapping | null): Promise<void> {
+  const attempt = read.inference.tryOn([checked, ...(against === null ? [] : [against])], read, {
+    engine: read.target,
+    most: CHECKED_DOCUMENTS,
+  });
   const isWhole = await readFile(read, 'try', attempt.listener, attempt.isDone);
-  const [check] = attempt.results();
-  if (isWhole && check !== undefined) send({ kind: 'tried', check });
+  const [check, existing] = attempt.results();
+  if (isWhole && check !== undefined) send({ kind: 'tried', check, against: existing ?? null });
 }
 
 async function answer(request: InferRequest): Promise<void> {
@@ -92,15 +100,15 @@ async function answer(request: InferRequest): Promise<void> {
       const { file, target } = request;
       const read: Input = { file, inference: new Inference(), target, refusedNames: [] };
       input = read;
-      if (await readFile(read, 'read', read.inference.listener)) await propose(read);
+      if (await readFile(read, 'read', read.inference.listener)) await propose(read, null);
       return;
     }
     case 'propose':
       if (input === null) return;
       input.target = request.target;
-      return propose(input);
+      return propose(input, request.against);
     case 'try':
-      if (input !== null) await tryOn(input, request);
+      if (input !== null) await tryOn(input, request, request.against);
   }
 }
 

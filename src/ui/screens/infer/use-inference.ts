@@ -1,13 +1,19 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
-import { withChoices, type DocumentCheck, type InferredField, type InferredMapping } from '#domain/infer';
+import {
+  withChoices,
+  type CheckedMapping,
+  type DocumentCheck,
+  type InferredField,
+  type InferredMapping,
+} from '#domain/infer';
 import { startInferJob, WorkerEndedError, type InferJob } from './infer-job.ts';
 import type { InferFailure, InferReport, Proposal } from './infer-messages.ts';
 
-/** How the documents fare on the mapping as it is chosen. */
+/** How the documents fare on the mapping as it is chosen, and on the one that it is compared with. */
 export type Trial =
   | { readonly kind: 'running'; readonly bytes: number }
-  | { readonly kind: 'done'; readonly check: DocumentCheck }
+  | { readonly kind: 'done'; readonly check: DocumentCheck; readonly against: DocumentCheck | null }
   | { readonly kind: 'failed'; readonly failure: InferFailure };
 
 export type Inferring =
@@ -32,6 +38,8 @@ interface Inference {
   read(file: File, target: TargetEngine): void;
   setTarget(target: TargetEngine): void;
   choose(field: InferredField, alternative: number): void;
+  /** Tries the documents on an existing mapping as well; null ends that. */
+  compareWith(mapping: CheckedMapping | null): void;
   /** Ends the worker, and forgets the file. */
   forget(): void;
 }
@@ -40,6 +48,7 @@ interface Inference {
 export function useInference(): Inference {
   const [state, setState] = useState<Inferring>(NOTHING);
   const [choices, setChoices] = useState(NO_CHOICES);
+  const [against, setAgainst] = useState<CheckedMapping | null>(null);
   const job = useRef<InferJob | null>(null);
   const end = () => {
     job.current?.end();
@@ -48,10 +57,10 @@ export function useInference(): Inference {
   useEffect(() => end, []);
   const proposal = state.kind === 'proposed' ? state.proposal : null;
   const mapping = useMemo(() => proposal && withChoices(proposal.mapping, choices), [proposal, choices]);
-  const tryAgain = (next: Choices) => {
+  const tryAgain = (next: Choices, existing: CheckedMapping | null) => {
     if (proposal === null) return;
     const { mappings, settings } = withChoices(proposal.mapping, next);
-    job.current?.send({ kind: 'try', mappings, settings });
+    job.current?.send({ kind: 'try', mappings, settings, against: existing });
     setState((before) => (before.kind === 'proposed' ? { ...before, trial: BEGUN } : before));
   };
   return {
@@ -61,6 +70,7 @@ export function useInference(): Inference {
     read(file, target) {
       end();
       setChoices(NO_CHOICES);
+      setAgainst(null);
       setState({ kind: 'reading', file, bytes: 0 });
       job.current = startInferJob(
         { kind: 'read', file, target },
@@ -80,17 +90,23 @@ export function useInference(): Inference {
         },
       );
     },
-    setTarget: (target) => job.current?.send({ kind: 'propose', target }),
+    setTarget: (target) => job.current?.send({ kind: 'propose', target, against }),
     choose(field, alternative) {
       const next = new Map(choices);
       if (alternative === -1) next.delete(field);
       else next.set(field, alternative);
       setChoices(next);
-      tryAgain(next);
+      tryAgain(next, against);
+    },
+    compareWith(existing) {
+      if (existing === against) return;
+      setAgainst(existing);
+      tryAgain(choices, existing);
     },
     forget() {
       end();
       setChoices(NO_CHOICES);
+      setAgainst(null);
       setState(NOTHING);
     },
   };
@@ -108,7 +124,9 @@ function after(before: Inferring, file: File, report: InferReport): Inferring {
     case 'proposed':
       return { kind: 'proposed', file, proposal: report.proposal, trial: BEGUN };
     case 'tried':
-      return before.kind === 'proposed' ? { ...before, trial: { kind: 'done', check: report.check } } : before;
+      return before.kind === 'proposed'
+        ? { ...before, trial: { kind: 'done', check: report.check, against: report.against } }
+        : before;
     case 'failed':
       return before.kind === 'proposed'
         ? { ...before, trial: { kind: 'failed', failure: report.failure } }
