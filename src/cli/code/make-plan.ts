@@ -1,14 +1,32 @@
-import { planCode, type CodeObject, type CodePlan, type PlanHeader, type Project } from '#domain/code';
+import {
+  planCode,
+  type CodeObject,
+  type CodePlan,
+  type PlanHeader,
+  type Project,
+  type RecordedFacts,
+} from '#domain/code';
 import type { Terminal } from '../terminal.ts';
 import { commitOf } from './commit.ts';
-import { chooseCluster, readFacts, withCluster, type ChosenCluster, type ReachedCluster } from './project-cluster.ts';
+import {
+  chooseCluster,
+  ownTemplates,
+  readFacts,
+  withCluster,
+  type ChosenCluster,
+  type ReachedCluster,
+} from './project-cluster.ts';
 import { claimedObjects, readProjectFolder } from './project-folder.ts';
+import { existingIndices } from './project-indices.ts';
+import type { ProjectServer, ProjectView } from './project-server.ts';
 
 export interface MadePlan {
   readonly header: PlanHeader;
   /** What the files claim in the environment. */
   readonly objects: readonly CodeObject[];
   readonly plan: CodePlan;
+  /** Who had the lock of the project, as a sentence; undefined where it was free, or no server was asked. */
+  readonly lock: string | undefined;
 }
 
 /** Which project and which cluster. */
@@ -18,16 +36,53 @@ interface ProjectFlags {
   readonly cluster?: string | undefined;
 }
 
+/** Makes the plan of the same files again. */
+interface PlanAgain {
+  /** With what the cluster has by now, and the server has recorded by now. */
+  readonly planAgain: () => Promise<CodePlan>;
+  /** With what the cluster has by now, without asking the server. */
+  readonly lookAgain: () => Promise<CodePlan>;
+}
+
+interface PlanFlags extends ProjectFlags {
+  readonly prune?: boolean | undefined;
+}
+
 /** Plans from the files at hand and does something with the plan while the cluster is open. */
 export async function withPlan<Result>(
   terminal: Terminal,
-  flags: ProjectFlags,
-  work: (made: MadePlan, cluster: ReachedCluster, planAgain: () => Promise<CodePlan>) => Promise<Result>,
+  flags: PlanFlags,
+  server: ProjectServer | undefined,
+  work: (made: MadePlan, cluster: ReachedCluster, again: PlanAgain) => Promise<Result>,
 ): Promise<Result> {
   return withProject(terminal, flags, async ({ header, objects, project }, cluster) => {
-    const plan = async () => planCode(objects, project.moved, await readFacts(cluster, objects, flags.dir ?? '.'));
-    return work({ header, objects, plan: await plan() }, cluster, plan);
+    let view = await server?.read(header);
+    const { lock } = view ?? {};
+    const lookAgain = async () => {
+      const facts = await readFacts(cluster, objects, flags.dir ?? '.');
+      return planCode(objects, project.moved, facts, view && (await recordedFacts(view, project, cluster, flags)));
+    };
+    const planAgain = async () => {
+      view = await server?.read(header);
+      return lookAgain();
+    };
+    return work({ header, objects, plan: await lookAgain(), lock }, cluster, { planAgain, lookAgain });
   });
+}
+
+async function recordedFacts(
+  { objects, others }: ProjectView,
+  { project, keep }: Project,
+  cluster: ReachedCluster,
+  { prune = false }: PlanFlags,
+): Promise<RecordedFacts> {
+  const known = { project, objects, others };
+  if (!prune) return known;
+  const [isLeftOut, indices] = await Promise.all([
+    ownTemplates(cluster),
+    existingIndices(cluster.gateway, [...objects.keys()]),
+  ]);
+  return { ...known, prune: { keep, isLeftOut, indices } };
 }
 
 /** A project as it is compared with a cluster. */

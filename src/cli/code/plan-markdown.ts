@@ -1,5 +1,5 @@
 import type { CodePlan, PlanHeader } from '#domain/code';
-import { planClass, planObstacle, planSummary, planTitle, streamsInWords } from './plan-text.ts';
+import { LEFT, leftInWords, planClass, planObstacle, planSummary, planTitle, streamsInWords } from './plan-text.ts';
 import { escaped, reviewComment } from './review-comment.ts';
 
 /** A plan as a comment of a review. */
@@ -18,5 +18,6 @@ export function planInMarkdown(header: PlanHeader, plan: CodePlan): string {
       words: [...item.refused, ...streamsInWords(item), ...item.notes],
       changes: item.changes,
     })),
+    list: { title: LEFT, of: leftInWords(plan) },
   });
 }

@@ -74,6 +74,7 @@ export function planInWords(header: PlanHeader, plan: CodePlan): string {
     ...plan.problems.map((problem) => `! ${printable(problem)}`),
     ...plan.items.map(itemInWords),
     ...(plan.requests.length === 0 ? [] : [requestsInWords(plan)]),
+    ...(leftInWords(plan).length === 0 ? [] : [[LEFT, ...leftInWords(plan).map((each) => `  ${each}`)].join('\n')]),
     [planSummary(plan), planObstacle(plan)].filter((line) => line !== undefined).join(' '),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -118,6 +119,14 @@ function valueLines(sign: string, place: string, value: JsonValue | undefined): 
     ...shown.slice(1).map((line) => `${sign} ${line}`),
     ...(more > 0 ? [`${sign} ... ${more.toLocaleString('en')} more lines`] : []),
   ];
+}
+
+/** Above what has no file and is not deleted. */
+export const LEFT = 'Left, without a file:';
+
+/** What has no file and is not deleted, with the reasons; none of it where nothing is to be deleted. */
+export function leftInWords({ left = [] }: CodePlan): readonly string[] {
+  return left.map((each) => printable(`${formatAddress(each)}: ${each.reason}`));
 }
 
 function requestsInWords({ requests }: CodePlan): string {

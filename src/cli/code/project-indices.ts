@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CodeIndex, LiveIndex } from '#domain/code';
+import { formatAddress, type CodeIndex, type LiveIndex } from '#domain/code';
 import { flatSettings } from '#domain/console';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import type { ClusterGateway } from '#domain/ports';
@@ -41,6 +41,23 @@ export async function readIndices(
   }
   return found;
 }
+
+/** Of addresses such as `indices/products` the names of those indices that exist. @throws ClusterError */
+export async function existingIndices(
+  gateway: ClusterGateway,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const names = addresses.flatMap((each) => (each.startsWith(INDICES) ? [each.slice(INDICES.length)] : []));
+  const found = new Set<string>();
+  for (const joined of joinedNames(names)) {
+    const query = { ignore_unavailable: true, filter_path: '*.settings.index.uuid' };
+    for (const name of Object.keys(await readObject(gateway, { method: 'GET', path: [joined], query })))
+      found.add(name);
+  }
+  return found;
+}
+
+const INDICES = formatAddress({ kind: 'index', name: '' });
 
 /** One index; undefined where the cluster has none of the name. @throws ClusterError */
 export async function readIndex(gateway: ClusterGateway, name: string): Promise<LiveIndex | undefined> {

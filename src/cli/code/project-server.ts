@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Applied, ApplyEnd, Claim } from '#domain/apply';
-import { digestOf, formatAddress, type CodeObject, type PlanHeader, type PlannedRequest } from '#domain/code';
+import { lockSentence, type Applied, type ApplyEnd, type Claim, type RecordedObject } from '#domain/apply';
+import {
+  digestOf,
+  formatAddress,
+  type CodeObject,
+  type ObjectAddress,
+  type PlanHeader,
+  type PlannedRequest,
+} from '#domain/code';
 import { ERASED_NAME } from '#domain/events';
 import { asJson, type JsonObject } from '#domain/json';
 import { ROUTES, type RouteAnswer } from '#domain/wire';
@@ -21,41 +28,73 @@ export const SERVER_OPTION = {
     value: 'URL',
     help: `The Mapledger server that records applies and keeps the lock (default: ${SERVER_VARIABLE}).`,
   },
+  prune: {
+    type: 'boolean',
+    help: 'Delete the templates that an apply of this project has created and that have no file any more. Needs a server.',
+  },
 } as const;
 
+/** What is deleted and what is not, for the help. */
+export const PRUNE_HELP =
+  'With --prune component and index templates are deleted that an earlier apply of this project is recorded to have created on this cluster, that are as it left them, and that have no file any more. What else has no file is listed as left, with the reason: indices, legacy templates, what another client has created or changed, what another project claims, what is in use, and names that a pattern of "prune": { "keep": [] } in the configuration fits.';
+
 /** Where the author comes from, for the help. */
-export const SERVER_HELP = `With --server, or ${SERVER_VARIABLE}, a Mapledger server records what was applied and has one lock per project. ${AUTHOR_VARIABLE} is the id of the author and ${DEVICE_VARIABLE} the secret that proves it, such as from "openssl rand -hex 32"; the first use binds the id to the secret.`;
+export const SERVER_HELP = `With --server, or ${SERVER_VARIABLE}, a Mapledger server records what is applied and has one lock per project. ${AUTHOR_VARIABLE} is the id of the author and ${DEVICE_VARIABLE} the secret that proves it, such as from "openssl rand -hex 32"; the first use binds the id to the secret.`;
 
 /** An apply that has the lock of its project. */
 export interface HeldApply {
   /** Records a request. @throws UnavailableError where the lock is lost, or the server does not answer */
   note(request: PlannedRequest, outcome: SendOutcome): Promise<void>;
+  /** Records that another client has deleted what an apply has created. @throws UnavailableError as `note` */
+  noteGone(address: ObjectAddress): Promise<void>;
   /** Does nothing while the lock is held. @throws UnavailableError */
   requireLock(): void;
   end(end: Omit<ApplyEnd, 'id'>): Promise<void>;
 }
 
-/** A Mapledger server as an apply uses it. */
+/** What a server has recorded about a project and a cluster. */
+export interface ProjectView {
+  readonly objects: ReadonlyMap<string, RecordedObject>;
+  /** What others claim, with their projects. */
+  readonly others: ReadonlyMap<string, string>;
+  /** Who has the lock since when, as a sentence; undefined where it is free. */
+  readonly lock: string | undefined;
+}
+
+/** A Mapledger server as plans and applies use it. */
 export interface ProjectServer {
+  /** @throws UnavailableError where the server does not show the record */
+  read(header: PlanHeader): Promise<ProjectView>;
   /** @throws UnavailableError where another apply has the lock, or another project claims an object */
   begin(header: PlanHeader, objects: readonly CodeObject[]): Promise<HeldApply>;
 }
 
+interface ServerChoice {
+  readonly server?: string | undefined;
+  readonly prune?: boolean | undefined;
+}
+
 /**
  * The server that is chosen; undefined where none is.
- * @throws UsageError where nobody is named or proved, UnavailableError where the server does not take the proof
+ * @throws UsageError where nobody is named or proved, or something is to be deleted without a server
+ * @throws UnavailableError where the server does not take the proof
  */
 export async function projectServer(
   { env }: Pick<Terminal, 'env'>,
-  option: string | undefined,
+  { server: option, prune = false }: ServerChoice,
   every?: Every,
 ): Promise<ProjectServer | undefined> {
   const address = option ?? env[SERVER_VARIABLE];
-  if (address === undefined || address === '') return undefined;
+  if (address === undefined || address === '') {
+    if (!prune) return undefined;
+    throw new UsageError(
+      `--prune needs a server: only its record says which templates an apply of this project has created. Add --server, or set ${SERVER_VARIABLE}.`,
+    );
+  }
   const [author, device] = [env[AUTHOR_VARIABLE], env[DEVICE_VARIABLE]];
   if (!author || !device)
     throw new UsageError(
-      `A server records who applies: set ${AUTHOR_VARIABLE} to the id of the author and ${DEVICE_VARIABLE} to the secret that proves it.`,
+      `A server shows its records to proved authors only, and records who applies: set ${AUTHOR_VARIABLE} to the id of the author and ${DEVICE_VARIABLE} to the secret that proves it.`,
     );
   const { outcome, person } = await askRoute(askServer(address, { device }), 'trail.prove', {
     method: 'POST',
@@ -79,10 +118,20 @@ function serverOver(ask: AskServer, every: Every | undefined): ProjectServer {
     }
   }
   return {
+    async read(header) {
+      const { project } = header;
+      const query = { on: uuidOf(header) };
+      const view = (await insist(pathOf('code.get', project), { query })) as unknown as RouteAnswer<'code.get'>;
+      return {
+        objects: new Map(view.objects.map(({ object, ...recorded }) => [object, recordedFrom(recorded)])),
+        others: new Map(view.others.map(({ object, project: other }) => [object, other])),
+        lock: view.lock === null ? undefined : lockSentence(project, view.lock, view.lock.author),
+      };
+    },
     async begin(header, objects) {
       const { project, environment, commit, isDirty } = header;
       const id = randomUUID();
-      const post = (route: 'code.begin' | 'code.renew' | 'code.note' | 'code.end', body: JsonObject) =>
+      const post = (route: Exclude<CodeRoute, 'code.get'>, body: JsonObject) =>
         insist(pathOf(route, project), { method: 'POST', body: { id, ...body } });
       const claims = objects.filter(({ kind }) => kind !== 'legacy_template').map(claimOf);
       const begun = (await post('code.begin', {
@@ -104,6 +153,9 @@ function serverOver(ask: AskServer, every: Every | undefined): ProjectServer {
           if (outcome === 'already' && didOf(request) !== 'deleted') return;
           await post('code.note', { object: formatAddress(request), did: didOf(request) });
         },
+        async noteGone(address) {
+          await post('code.note', { object: formatAddress(address), did: 'gone' });
+        },
         async end(end) {
           await lease.stop();
           await post('code.end', { ...end });
@@ -113,7 +165,15 @@ function serverOver(ask: AskServer, every: Every | undefined): ProjectServer {
   };
 }
 
-function pathOf(route: 'code.begin' | 'code.renew' | 'code.note' | 'code.end', project: string): string {
+type RecordedAnswer = Omit<RouteAnswer<'code.get'>['objects'][number], 'object'>;
+
+function recordedFrom({ file, digest, isMade, isLeft }: RecordedAnswer): RecordedObject {
+  return { file, digest, ...(isMade && { isMade: true as const }), ...(isLeft && { isLeft: true as const }) };
+}
+
+type CodeRoute = 'code.get' | 'code.begin' | 'code.renew' | 'code.note' | 'code.end';
+
+function pathOf(route: CodeRoute, project: string): string {
   return ROUTES[route].path.replace(':name', encodeURIComponent(project));
 }
 

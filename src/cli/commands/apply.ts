@@ -1,4 +1,4 @@
-import { formatAddress, formatPlan, type CodePlan } from '#domain/code';
+import { formatAddress, formatPlan, type CodePlan, type PlanHeader } from '#domain/code';
 import { errorText, isObject, member } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import { withPlan, type MadePlan } from '../code/make-plan.ts';
@@ -7,6 +7,7 @@ import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/projec
 import { engineOf, type ReachedCluster } from '../code/project-cluster.ts';
 import {
   projectServer,
+  PRUNE_HELP,
   SERVER_HELP,
   SERVER_OPTION,
   type HeldApply,
@@ -24,10 +25,11 @@ const WINDOW =
   'Each template and index is read again right before it is sent. Engines have no conditional update of either: a change that another client makes between that read and the request is overwritten, and so is one made by a request that timed out and arrives late.';
 const NO_SERVER = 'Without --server nothing is recorded and there is no lock: run one apply of a project at a time.';
 const NO_DELETION = 'What has no file is not deleted.';
+const DELETION = 'Of templates without a file only those are deleted that the plan shows.';
 
 export const applyCommand = defineCommand({
   name: 'apply',
-  usage: '[FILE] [--env NAME] [--server URL] [--yes] [--dir DIR]',
+  usage: '[FILE] [--env NAME] [--server URL] [--prune] [--yes] [--dir DIR]',
   summary: 'Send what a plan shows',
   details: [
     'Plans from the files at hand, shows the plan and asks before it sends anything. With FILE, a plan that "mapledger plan --out" wrote, it refuses unless the plan of now is the same to the byte, and asks as well.',
@@ -35,6 +37,7 @@ export const applyCommand = defineCommand({
     'A request whose answer is lost is sent again only after a read has shown that it was not carried out. After an interruption, run it again without FILE: what was done is not sent again.',
     `${SERVER_HELP} The lock is taken after the question, and the plan is made again under it; a second apply is refused with who has the lock since when. It ends with the apply, or a minute after the last sign of life.`,
     `${NO_SERVER} ${NO_DELETION}`,
+    PRUNE_HELP,
     CREDENTIALS_HELP,
   ],
   options: {
@@ -51,11 +54,13 @@ export const applyCommand = defineCommand({
   async run({ terminal, values, positionals: [file] }) {
     if (values.yes !== true && !terminal.isInteractive)
       throw new UsageError('Nobody can be asked here. Add --yes to send without a question.');
-    const expected = file === undefined ? undefined : await readPlan(terminal, file);
-    const server = await projectServer(terminal, values.server);
-    return withPlan(terminal, values, async (made, cluster, planAgain) => {
+    const { prune = false } = values;
+    const expected = file === undefined ? undefined : await readPlan(terminal, file, prune);
+    const server = await projectServer(terminal, values);
+    return withPlan(terminal, values, server, async (made, cluster, again) => {
       const { header, plan } = made;
-      if (file !== undefined && formatPlan(header, plan) !== expected)
+      // What is wrong with the project is shown, and nothing is sent in any case.
+      if (file !== undefined && plan.problems.length === 0 && formatPlan(header, plan) !== expected)
         throw new InputError(
           file,
           'the plan of now is another one: the files, the commit or the cluster have changed. Nothing was sent. Make a new plan',
@@ -63,13 +68,14 @@ export const applyCommand = defineCommand({
       terminal.out(planInWords(header, plan));
       if (planObstacle(plan) !== undefined) return EXIT.wrong;
       if (plan.requests.length > 0) {
-        terminal.err(`\n${[WINDOW, server === undefined ? NO_SERVER : '', NO_DELETION].filter(Boolean).join(' ')}\n`);
+        const words = [WINDOW, server === undefined ? NO_SERVER : '', prune ? DELETION : NO_DELETION];
+        terminal.err(`\n${words.filter(Boolean).join(' ')}\n`);
         if (values.yes !== true && !(await asked(terminal, plan))) {
           terminal.err('Nothing was sent.\n');
           return EXIT.fine;
         }
       }
-      const sending: Sending = { terminal, plan, cluster, planAgain, done: 0 };
+      const sending: Sending = { terminal, plan, cluster, ...again, done: 0 };
       if (server !== undefined) return sendUnderLock(sending, made, server);
       return plan.requests.length === 0 ? EXIT.fine : send(sending);
     });
@@ -77,11 +83,15 @@ export const applyCommand = defineCommand({
 });
 
 /** @throws InputError for what is no plan */
-async function readPlan(terminal: Terminal, file: string): Promise<string> {
+async function readPlan(terminal: Terminal, file: string, prune: boolean): Promise<string> {
   const text = await readText(terminal, file);
   const value = jsonIn(file, text);
-  if (isObject(value) && member(value, 'type') === 'mapledger.plan') return text;
-  throw new InputError(file, 'it is not a plan of "mapledger plan --out"');
+  if (!isObject(value) || member(value, 'type') !== 'mapledger.plan')
+    throw new InputError(file, 'it is not a plan of "mapledger plan --out"');
+  const isPruned = member(value, 'prune') === true;
+  if (isPruned && !prune) throw new InputError(file, 'the plan was made with --prune: add --prune to apply it');
+  if (prune && !isPruned) throw new InputError(file, 'the plan was made without --prune: nothing is deleted by it');
+  return text;
 }
 
 async function asked(terminal: Terminal, { requests }: CodePlan): Promise<boolean> {
@@ -104,6 +114,7 @@ interface Sending {
   readonly plan: CodePlan;
   readonly cluster: ReachedCluster;
   readonly planAgain: () => Promise<CodePlan>;
+  readonly lookAgain: () => Promise<CodePlan>;
   /** Requests that were carried out. */
   done: number;
 }
@@ -122,8 +133,10 @@ async function sendUnderLock(
   let code: ExitCode;
   try {
     // Another apply may have ended since the plan was made.
-    if (requests > 0 && formatPlan(header, await sending.planAgain()) !== formatPlan(header, plan))
+    const again = requests > 0 || plan.gone.length > 0 ? await sending.planAgain() : plan;
+    if (sentText(header, again) !== sentText(header, plan))
       throw new UnavailableError('The cluster has changed since this plan was made. Nothing was sent. Run it again.');
+    for (const address of again.gone) await held.noteGone(address);
     code = requests === 0 ? EXIT.fine : await send(sending, held);
   } catch (error) {
     // What went wrong before is what has to be known; the lease ends by itself.
@@ -139,8 +152,13 @@ async function sendUnderLock(
   return code;
 }
 
+/** A plan without what is left: the lock drops from the record what was claimed only. */
+function sentText(header: PlanHeader, { left: _, ...plan }: CodePlan): string {
+  return formatPlan(header, plan);
+}
+
 async function send(sending: Sending, held?: HeldApply): Promise<ExitCode> {
-  const { terminal, cluster, planAgain } = sending;
+  const { terminal, cluster, lookAgain } = sending;
   const { requests } = sending.plan;
   const target = engineOf(cluster);
   for (const request of requests) {
@@ -159,7 +177,7 @@ async function send(sending: Sending, held?: HeldApply): Promise<ExitCode> {
       );
     }
   }
-  const left = (await planAgain()).items.filter((item) => item.class !== 'not_applied');
+  const left = (await lookAgain()).items.filter((item) => item.class !== 'not_applied');
   if (left.length === 0) {
     terminal.out('The cluster has what the files say.\n');
     return EXIT.fine;

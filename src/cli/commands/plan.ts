@@ -3,25 +3,30 @@ import { withPlan } from '../code/make-plan.ts';
 import { planInMarkdown } from '../code/plan-markdown.ts';
 import { planInWords } from '../code/plan-text.ts';
 import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
+import { projectServer, PRUNE_HELP, SERVER_OPTION } from '../code/project-server.ts';
 import { replaceFile } from '../code/write-file.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
+import { printable } from '../terminal.ts';
 
 const PRIVATE_MODE = 0o600;
 
 export const planCommand = defineCommand({
   name: 'plan',
-  usage: '[--env NAME] [--out FILE] [--json | --markdown] [--detailed-exitcode] [--dir DIR]',
+  usage: '[--env NAME] [--server URL] [--prune] [--out FILE] [--json | --markdown] [--detailed-exitcode] [--dir DIR]',
   summary: 'Show what would be sent so that a cluster has what the files say',
   details: [
     'A file of a template is the whole template, a file of an index what must hold. What no file claims is left alone. What only is written in another way, as settings with and without "index.", is no change.',
     'Each change is made in place, is seen by data streams from their next rollover, or is refused with the reason: a component, ingest pipeline, lifecycle policy or synonym set that does not exist, or what the cluster would refuse. Legacy templates are compared only. An index is created, changed in place, or needs a new index, which is never made.',
+    'With --server, or MAPLEDGER_SERVER, it checks that no other project claims what the files say on this cluster, and says who has the lock of the project. It needs MAPLEDGER_AUTHOR and MAPLEDGER_DEVICE_SECRET, as "mapledger apply" does.',
+    PRUNE_HELP,
     CREDENTIALS_HELP,
   ],
   options: {
     ...FOLDER_OPTION,
     ...CLUSTER_OPTIONS,
+    ...SERVER_OPTION,
     out: {
       type: 'string',
       value: 'FILE',
@@ -34,13 +39,19 @@ export const planCommand = defineCommand({
   examples: [
     { line: 'mapledger plan --env staging', does: 'Compare the files with a cluster' },
     { line: 'mapledger plan --env production --out plan.json', does: 'Keep the plan, to apply exactly this' },
+    {
+      line: 'mapledger plan --env staging --server https://mapledger.example.org --prune',
+      does: 'Show also what would be deleted because it has no file any more',
+    },
     { line: 'mapledger plan --env production --markdown --detailed-exitcode', does: 'Comment on a pull request' },
   ],
   takes: { min: 0, max: 0 },
   async run({ terminal, values }) {
     const { out, json = false, markdown = false } = values;
     if (json && markdown) throw new UsageError('Choose one of --json and --markdown.');
-    return withPlan(terminal, values, async ({ header, plan }) => {
+    const server = await projectServer(terminal, values);
+    return withPlan(terminal, values, server, async ({ header, plan, lock }) => {
+      if (lock !== undefined) terminal.err(`${printable(lock)}\n`);
       const text = formatPlan(header, plan);
       if (out !== undefined) await replaceFile(out, text, PRIVATE_MODE);
       terminal.out(json ? text : markdown ? planInMarkdown(header, plan) : planInWords(header, plan));

@@ -1,43 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deviceSecret } from '../../../tests/builders/device-secret.ts';
-import { listeningServer, type ListeningServer } from '../../../tests/builders/listening-server.ts';
-import { openLog } from '#domain/log';
-import { API_BASE, DEVICE_HEADER } from '#domain/wire';
 import { projectFor, put } from '../code/test-project.ts';
 import { startCluster, templatesOn, type TestCluster } from '../code/test-cluster.ts';
+import { as, objectsOf, recorded, startServer } from '../code/test-server.ts';
 import { runCli } from '../test-terminal.ts';
-
-async function startServer(): Promise<ListeningServer & { readonly url: string }> {
-  const server = await listeningServer();
-  onTestFinished(() => server.close());
-  return { ...server, url: `http://127.0.0.1:${server.port}` };
-}
-
-const as = (author: string) => ({ MAPLEDGER_AUTHOR: author, MAPLEDGER_DEVICE_SECRET: deviceSecret(author) });
-
-async function ask(server: ListeningServer, path: string, author = 'ada') {
-  const answer = await server.send({
-    method: 'GET',
-    path: `${API_BASE}${path}`,
-    headers: {
-      [DEVICE_HEADER]: deviceSecret(author),
-      'x-mapledger-author': encodeURIComponent(JSON.stringify({ id: author, name: author })),
-    },
-  });
-  return JSON.parse(answer?.text ?? '{}') as never;
-}
-
-/** The summaries of the events of a project, with their authors. */
-async function recorded(server: ListeningServer, project = 'search'): Promise<readonly string[]> {
-  const page = await ask(server, `/trail/records?stream=code/${project}&author=ada`);
-  const { records } = page as { records: { text: string; hash: string }[] };
-  return openLog(records).events.map(({ author, summary }) => `${author.id}: ${summary}`);
-}
-
-async function objectsOf(server: ListeningServer, project = 'search') {
-  const view = await ask(server, `/code/${project}?on=sandbox`);
-  return (view as { objects: { object: string; file: string; isMade: boolean }[] }).objects;
-}
 
 const TEMPLATE = { index_patterns: ['logs-*'], priority: 10 };
 

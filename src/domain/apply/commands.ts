@@ -67,9 +67,14 @@ const codeRenew = defineCommand({
   },
 });
 
-const APPLIED: Readonly<Record<Applied, string>> = { created: 'Created', updated: 'Updated', deleted: 'Deleted' };
+const APPLIED: Readonly<Record<Applied, string>> = {
+  created: 'Created',
+  updated: 'Updated',
+  deleted: 'Deleted',
+  gone: 'Found deleted',
+};
 
-/** Records a request that was carried out, and extends the lease. */
+/** Records a request that was carried out, or that an object is gone, and extends the lease. */
 const codeNote = defineCommand({
   type: 'code.note',
   event: 'code.noted',
@@ -91,7 +96,7 @@ const codeNote = defineCommand({
     const change: readonly Operation[] =
       known === undefined
         ? []
-        : did === 'deleted'
+        : did === 'deleted' || did === 'gone'
           ? [{ op: 'remove', path: at }]
           : did === 'created' && known.isMade !== true
             ? [{ op: 'add', path: `${at}/isMade`, value: true }]

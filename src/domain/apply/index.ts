@@ -16,6 +16,8 @@ export {
   parseCodeStream,
   type ProjectRecord,
   projectRecordOf,
+  type RecordedObject,
   recordedObjects,
   RunningApplySchema,
 } from './project-record.ts';
+export { claimConflict, lockSentence } from './sentences.ts';

@@ -66,8 +66,8 @@ export const ApplyEndSchema = exact({
 });
 export type ApplyEnd = Static<typeof ApplyEndSchema>;
 
-/** What an apply has done to one object. */
-export const AppliedSchema = Type.Enum(['created', 'updated', 'deleted']);
+/** What an apply has done to one object; or it has found that another client had deleted it. */
+export const AppliedSchema = Type.Enum(['created', 'updated', 'deleted', 'gone']);
 export type Applied = Static<typeof AppliedSchema>;
 
 /** An object of a cluster, as the record of a project has it. */

@@ -70,7 +70,7 @@ describe('a plan', () => {
       components: { base: { template: {} } },
       index: { logs: index(['logs-*'], { composed_of: ['base'] }) },
     };
-    expect(plan(files, files)).toEqual({ items: [], requests: [], unchanged: 2, problems: [] });
+    expect(plan(files, files)).toEqual({ items: [], requests: [], unchanged: 2, problems: [], gone: [] });
   });
 
   it('sends components before the templates that use them, and says what is new', () => {

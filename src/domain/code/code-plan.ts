@@ -1,4 +1,5 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
+import { claimConflict } from '../apply/index.ts';
 import { partOfComposition } from '../impact/index.ts';
 import { formatJson } from '../json/text.ts';
 import { asJson, member, stringsIn, type JsonObject } from '../json/value.ts';
@@ -29,8 +30,9 @@ import {
 } from './objects.ts';
 import type { ClusterFacts, CodePlanItem } from './plan-item.ts';
 import type { Move } from './project.ts';
+import { goneObjects, prunable, type LeftObject, type RecordedFacts } from './prune.ts';
 import { missingReferences, uncheckedReferences } from './references.ts';
-import { bodiesOf, orderRequests, type OrderedWrite, type Wanted } from './request-order.ts';
+import { bodiesOf, orderRequests, type OrderedWrite, type RequestOrder, type Wanted } from './request-order.ts';
 
 /** A request for a template. */
 export interface TemplateRequest extends OrderedWrite {
@@ -48,6 +50,10 @@ export interface CodePlan {
   readonly unchanged: number;
   /** What is wrong with the project itself. */
   readonly problems: readonly string[];
+  /** What has no file and is not deleted; absent where nothing is to be deleted. */
+  readonly left?: readonly LeftObject[];
+  /** What an apply has created and is gone; the record does not know it. */
+  readonly gone: readonly TemplateAddress[];
 }
 
 const LEGACY_NOTE = 'Legacy templates are compared, not applied. Move it to an index template, or pull it.';
@@ -57,8 +63,16 @@ export function isObstacle({ class: each }: Pick<CodePlanItem, 'class'>): boolea
   return each === 'refused' || each === 'new_index';
 }
 
-/** What has to be sent so that the cluster has what the files say, and what that means. */
-export function planCode(objects: readonly CodeObject[], moved: readonly Move[], facts: ClusterFacts): CodePlan {
+/**
+ * What has to be sent so that the cluster has what the files say, and what that means. With what a server has recorded
+ * a plan knows what other projects claim, and on request deletes what has no file any more.
+ */
+export function planCode(
+  objects: readonly CodeObject[],
+  moved: readonly Move[],
+  facts: ClusterFacts,
+  recorded?: RecordedFacts,
+): CodePlan {
   const { templates, engine } = facts;
   const differing = objects.filter(isCodeTemplate).filter((each) => {
     const has = bodiesOf(templates, each).get(each.name);
@@ -69,17 +83,25 @@ export function planCode(objects: readonly CodeObject[], moved: readonly Move[],
     ...differing.filter(({ kind }) => kind !== 'legacy_template').map(({ kind, name, body }) => ({ kind, name, body })),
     ...leaving.toSorted(compareAddresses).map(({ kind, name }) => ({ kind, name, body: null })),
   ];
-  const order = orderRequests(wanted, templates, engine);
+  const claimed = new Set(objects.map(formatAddress));
+  const isClaimed = (address: ObjectAddress) => claimed.has(formatAddress(address));
+  const isMoved = (address: ObjectAddress) => moved.some(({ from }) => compareAddresses(from, address) === 0);
+  const found = recorded && prunable(recorded, templates, (address) => isClaimed(address) || isMoved(address));
+  const { order, pruned, refused } = orderWithPruning(wanted, found?.candidates ?? [], facts);
   const streams = streamChanges(templates, order.after, engine);
   const refusedFor = (address: TemplateAddress) =>
     order.refused.find(({ address: each }) => compareAddresses(each, address) === 0)?.reasons ?? [];
   const indices = planIndices(objects.filter(isCodeIndex), facts, order.after);
   const items = [
     ...differing.map((object) => itemOf(object, moved, facts, refusedFor(object), streams)),
-    ...leaving.map((address) => deletionOf(address, moved, templates, refusedFor(address))),
+    ...leaving.map((address) => movedDeletion(address, moved, templates, refusedFor(address))),
+    ...pruned.map((address) => prunedDeletion(address, templates, streams)),
     ...indices.items,
   ];
-  const problems = moveProblems(moved, objects);
+  const problems = [
+    ...moveProblems(moved, objects),
+    ...(recorded === undefined ? [] : claimProblems(recorded, objects.filter(isRecorded))),
+  ];
   const isRefused = problems.length > 0 || items.some(isObstacle);
   return {
     items,
@@ -88,7 +110,50 @@ export function planCode(objects: readonly CodeObject[], moved: readonly Move[],
       : [...order.writes.map((write) => ({ ...write, call: callOf(write) })), ...indices.requests],
     unchanged: objects.length - differing.length - indices.items.length,
     problems,
+    ...(recorded?.prune !== undefined && { left: [...(found?.left ?? []), ...refused].toSorted(compareAddresses) }),
+    gone: recorded === undefined ? [] : goneObjects(recorded, templates, isClaimed),
   };
+}
+
+/** Legacy templates are compared only, so no project claims them. */
+function isRecorded({ kind }: ObjectAddress): boolean {
+  return kind !== 'legacy_template';
+}
+
+function claimProblems({ project, others }: RecordedFacts, objects: readonly CodeObject[]): readonly string[] {
+  const conflict = claimConflict(project, others, objects.map(formatAddress));
+  return conflict === null ? [] : [conflict];
+}
+
+interface PrunedOrder {
+  readonly order: RequestOrder;
+  /** What is deleted because it has no file any more. */
+  readonly pruned: readonly TemplateAddress[];
+  /** What the engine would refuse to delete. */
+  readonly refused: readonly LeftObject[];
+}
+
+/** Orders requests with as many of the deletions as the engine takes: one that it refuses does not hold up the rest. */
+function orderWithPruning(
+  wanted: readonly Wanted[],
+  candidates: readonly TemplateAddress[],
+  { templates, engine }: ClusterFacts,
+): PrunedOrder {
+  let pruned = candidates;
+  const refused: LeftObject[] = [];
+  for (;;) {
+    const deletions = pruned.map((address): Wanted => ({ ...address, body: null }));
+    const order = orderRequests([...wanted, ...deletions], templates, engine);
+    const isRefused = (address: TemplateAddress) =>
+      order.refused.find(({ address: each }) => compareAddresses(each, address) === 0);
+    const left = pruned.flatMap((address) => {
+      const refusal = isRefused(address);
+      return refusal === undefined ? [] : [{ ...address, reason: refusal.reasons.join(' ') }];
+    });
+    if (left.length === 0) return { order, pruned, refused };
+    refused.push(...left);
+    pruned = pruned.filter((address) => isRefused(address) === undefined);
+  }
 }
 
 /** The request that makes a write. */
@@ -139,28 +204,51 @@ function itemOf(
   };
 }
 
-function deletionOf(
+function movedDeletion(
   { kind, name }: TemplateAddress,
   moved: readonly Move[],
   templates: ClusterTemplates,
   refused: readonly string[],
 ): CodePlanItem {
   const to = moved.find(({ from }) => compareAddresses(from, { kind, name }) === 0)?.to.name ?? '';
+  return {
+    ...deletionOf({ kind, name }, templates, `Moved to ${to}.`),
+    class: refused.length > 0 ? 'refused' : 'in_place',
+    refused,
+  };
+}
+
+function prunedDeletion(
+  { kind, name }: TemplateAddress,
+  templates: ClusterTemplates,
+  streams: ReadonlyMap<string, readonly string[]>,
+): CodePlanItem {
+  const dataStreams = streams.get(formatAddress({ kind, name })) ?? [];
+  return {
+    ...deletionOf({ kind, name }, templates, PRUNED_NOTE),
+    class: dataStreams.length > 0 ? 'next_rollover' : 'in_place',
+    dataStreams,
+  };
+}
+
+const PRUNED_NOTE = 'No file claims it any more. An apply of this project has created it.';
+
+function deletionOf({ kind, name }: TemplateAddress, templates: ClusterTemplates, note: string): CodePlanItem {
   const before = bodiesOf(templates, { kind, name }).get(name);
   return {
     kind,
     name,
     action: 'delete',
-    class: refused.length > 0 ? 'refused' : 'in_place',
+    class: 'in_place',
     changes: [],
     dataStreams: [],
-    refused,
-    notes: [`Moved to ${to}.`],
+    refused: [],
+    notes: [note],
     ...(before !== undefined && { base: digestOf(before) }),
   };
 }
 
-/** By template the data streams whose next backing index gets something else because of it. */
+/** By template the data streams whose next backing index gets something else because of it, also because it is gone. */
 function streamChanges(
   before: ClusterTemplates,
   after: ClusterTemplates,
@@ -195,7 +283,9 @@ function streamChanges(
     const components = stringsIn(member(after.indexTemplates.get(next) ?? {}, 'composed_of')).map(
       (name): ObjectAddress => ({ kind: 'component_template', name }),
     );
-    for (const address of [{ kind: 'index_template', name: next } as const, ...components]) {
+    const former: readonly ObjectAddress[] =
+      old === undefined || after.indexTemplates.has(old) ? [] : [{ kind: 'index_template', name: old }];
+    for (const address of [{ kind: 'index_template', name: next } as const, ...components, ...former]) {
       const of = formatAddress(address);
       const list = found.get(of);
       if (list === undefined) found.set(of, [stream]);
@@ -222,7 +312,7 @@ const FORMAT = { type: 'mapledger.plan', format: 1 };
  * The text of a plan, the same for the same files and the same cluster: without times, without credentials and without
  * documents.
  */
-export function formatPlan(header: PlanHeader, { items, requests, unchanged, problems }: CodePlan): string {
+export function formatPlan(header: PlanHeader, { items, requests, unchanged, problems, left }: CodePlan): string {
   const shown = {
     ...FORMAT,
     ...header,
@@ -238,6 +328,12 @@ export function formatPlan(header: PlanHeader, { items, requests, unchanged, pro
       ...(isIntermediate === true && { isIntermediate }),
       ...requestOf(call),
     })),
+    // What other clients make meanwhile does not make it another plan.
+    ...(left !== undefined && { prune: true, left: left.filter((each) => each.isUnrecorded !== true).map(leftInText) }),
   };
   return `${formatJson(asJson(shown), 2)}\n`;
+}
+
+function leftInText({ reason, ...address }: LeftObject): JsonObject {
+  return { object: formatAddress(address), reason };
 }

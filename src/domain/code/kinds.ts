@@ -37,10 +37,20 @@ export function formatAddress({ kind, name }: ObjectAddress): string {
   return `${CODE_FOLDERS[kind]}/${name}`;
 }
 
-/** The template that an address names; null where its folder is unknown or the name is missing. */
-export function parseAddress(text: string): TemplateAddress | null {
+/** The template or index that an address names; null where its folder is unknown or the name is missing. */
+export function parseObjectAddress(text: string): ObjectAddress | null {
   const slash = text.indexOf('/');
-  const kind = CODE_KINDS.find((each) => CODE_FOLDERS[each] === text.slice(0, slash));
+  const kind = OBJECT_KINDS.find((each) => CODE_FOLDERS[each] === text.slice(0, slash));
   const name = text.slice(slash + 1);
   return kind === undefined || slash === -1 || name === '' ? null : { kind, name };
+}
+
+/** The template that an address names; null where it names none. */
+export function parseAddress(text: string): TemplateAddress | null {
+  const address = parseObjectAddress(text);
+  return address !== null && isTemplateAddress(address) ? address : null;
+}
+
+export function isTemplateAddress(address: ObjectAddress): address is TemplateAddress {
+  return address.kind !== 'index';
 }

@@ -6,6 +6,8 @@ export const CODE_LIMITS = {
   maxFiles: 10_000,
   maxEnvironments: 100,
   maxMoves: 1_000,
+  /** Patterns of names that are never deleted. */
+  maxKeep: 1_000,
   /** Operations of one overlay. */
   maxOperations: 1_000,
   /** Bytes of the name of a file, as most file systems have it. */

@@ -13,6 +13,7 @@ describe('the configuration of a project', () => {
       environments: new Map([['staging', 'http://127.0.0.1:9200']]),
       moved: [{ from: { kind: 'index_template', name: 'a' }, to: { kind: 'index_template', name: 'b/c' } }],
       lint: { off: new Map(), on: new Set() },
+      keep: [],
     });
     expect(readProject({ project: 'a' })).toMatchObject({ format: 'json', moved: [] });
   });
@@ -24,8 +25,23 @@ describe('the configuration of a project', () => {
     });
   });
 
+  it('names what is never deleted by patterns', () => {
+    expect(readProject({ project: 'a', prune: { keep: ['logs-*', 'index_templates/shop'] } })).toMatchObject({
+      keep: ['logs-*', 'index_templates/shop'],
+    });
+    expect(readProject({ project: 'a', prune: {} })).toMatchObject({ keep: [] });
+  });
+
   it.each<[JsonValue, string]>([
     [[], ''],
+    [{ ...OK, prune: ['logs-*'] }, '/prune'],
+    [{ ...OK, prune: { kep: [] } }, '/prune/kep'],
+    [{ ...OK, prune: { keep: 'logs-*' } }, '/prune/keep'],
+    [{ ...OK, prune: { keep: ['a', 1] } }, '/prune/keep/1'],
+    [{ ...OK, prune: { keep: ['a', ''] } }, '/prune/keep/1'],
+    [{ ...OK, prune: { keep: [' logs-*'] } }, '/prune/keep/0'],
+    [{ ...OK, prune: { keep: ['logs-*,shop-*'] } }, '/prune/keep/0'],
+    [{ ...OK, prune: { keep: Array.from({ length: 1_001 }, () => 'a') } }, '/prune/keep'],
     [{}, ''],
     [{ ...OK, proejct: 1 }, '/proejct'],
     [{ project: 'Search' }, '/project'],

@@ -21,6 +21,8 @@ const ConfigurationSchema = exact({
   lint: Type.Optional(
     exact({ off: Type.Optional(recordOf(Type.String())), on: Type.Optional(Type.Array(Type.String())) }),
   ),
+  /** What is never deleted, as patterns of names. */
+  prune: Type.Optional(exact({ keep: Type.Optional(Type.Array(Type.String())) })),
 });
 type Configuration = Static<typeof ConfigurationSchema>;
 
@@ -38,6 +40,8 @@ export interface Project {
   readonly environments: ReadonlyMap<string, string>;
   readonly moved: readonly Move[];
   readonly lint: LintChoice;
+  /** Patterns of the names that are never deleted, in which `*` is anything. */
+  readonly keep: readonly string[];
 }
 
 /** Which rules are checked, other than by default; the lint knows their names. */
@@ -59,7 +63,14 @@ export function readProject(value: JsonValue): Project | ProjectFault {
   // The library’s words for a member that no schema has.
   const isUnknown = fault?.message === 'schema is false';
   if (fault !== null) return { at: fault.at, reason: isUnknown ? 'there is no such setting' : fault.message };
-  const { project, format = 'json', environments = {}, moved = [], lint = {} } = value as unknown as Configuration;
+  const {
+    project,
+    format = 'json',
+    environments = {},
+    moved = [],
+    lint = {},
+    prune = {},
+  } = value as unknown as Configuration;
   if (!isProjectName(project)) return { at: '/project', reason: `the name of a project is ${NAME_RULE}` };
   const names = Object.keys(environments);
   if (names.length > CODE_LIMITS.maxEnvironments)
@@ -74,6 +85,9 @@ export function readProject(value: JsonValue): Project | ProjectFault {
       at: joinPointer('/lint/off', unexplained[0]),
       reason: 'a rule is switched off for a reason: write it here',
     };
+  const { keep = [] } = prune;
+  const keepFault = faultInKeep(keep);
+  if (keepFault !== null) return keepFault;
   const moves = readMoves(moved);
   if ('reason' in moves) return moves;
   return {
@@ -82,7 +96,21 @@ export function readProject(value: JsonValue): Project | ProjectFault {
     environments: new Map(Object.entries(environments).map(([name, { cluster }]) => [name, cluster])),
     moved: moves,
     lint: { off: new Map(Object.entries(lint.off ?? {})), on: new Set(lint.on) },
+    keep,
   };
+}
+
+/** A pattern that can't match what it is meant for would keep nothing. */
+function faultInKeep(keep: readonly string[]): ProjectFault | null {
+  if (keep.length > CODE_LIMITS.maxKeep)
+    return { at: '/prune/keep', reason: `there are more than ${CODE_LIMITS.maxKeep.toLocaleString('en')} patterns` };
+  for (const [index, pattern] of keep.entries()) {
+    const at = joinPointer('/prune/keep', String(index));
+    if (pattern === '' || pattern !== pattern.trim())
+      return { at, reason: 'a pattern is not empty, and has no space at its ends' };
+    if (pattern.includes(',')) return { at, reason: 'names have no comma: write each pattern as one item of the list' };
+  }
+  return null;
 }
 
 function readMoves(moved: NonNullable<Configuration['moved']>): readonly Move[] | ProjectFault {

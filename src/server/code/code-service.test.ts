@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { codeStream } from '#domain/apply';
+import { codeStream, type Applied } from '#domain/apply';
 import { openLog } from '#domain/log';
 import type { EventStore } from '#domain/ports';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
@@ -56,7 +56,7 @@ const params = (name = 'search') => ({ params: { name } });
 const end = (id: string, caller = ADA, name = 'search') =>
   code['code.end']({ ...params(name), body: { id, outcome: 'done', sent: 1, requests: 1 } }, contextOf(caller));
 const renew = (id: string, caller = ADA) => code['code.renew']({ ...params(), body: { id } }, contextOf(caller));
-const note = (id: string, object: string, did: 'created' | 'updated' | 'deleted') =>
+const note = (id: string, object: string, did: Applied) =>
   code['code.note']({ ...params(), body: { id, object, did } }, contextOf(ADA));
 const get = (caller = ADA, name = 'search') =>
   code['code.get']({ ...params(name), query: { on: 'uuid' } }, contextOf(caller));
@@ -170,7 +170,32 @@ describe('the objects of a project', () => {
     await end(SECOND, ADA, 'shop');
     // The first one gives it up.
     await begin('third-apply-00000001');
+    await end('third-apply-00000001');
     await begin('fourth-apply-0000001', { name: 'shop', objects: ['index_templates/logs'] });
+  });
+
+  it('are refused while an apply of the other project goes on, which may delete what it has no file of', async () => {
+    const object = 'index_templates/logs';
+    await begin(FIRST, { objects: [object] });
+    await note(FIRST, object, 'created');
+    await end(FIRST);
+    await begin(SECOND);
+    const take = () => begin('third-apply-00000001', { name: 'shop', objects: [object] });
+    await expect(take()).rejects.toMatchObject({ statusCode: 409 });
+    await note(SECOND, object, 'deleted');
+    await end(SECOND);
+    await take();
+  });
+
+  it('are no longer known as made once they are found deleted', async () => {
+    const object = 'index_templates/logs';
+    await begin(FIRST, { objects: [object] });
+    await note(FIRST, object, 'created');
+    await end(FIRST);
+    await begin(SECOND);
+    await note(SECOND, object, 'gone');
+    expect((await get()).objects).toEqual([]);
+    expect((await summaries()).at(-1)).toBe('ada: Found deleted index_templates/logs');
   });
 
   it('are claimed by one of two projects that begin at once', async () => {

@@ -1,4 +1,12 @@
-import { claimChanges, isHeld, recordedObjects, type Claim, type CodeCommand } from '#domain/apply';
+import {
+  claimChanges,
+  claimConflict,
+  isHeld,
+  lockSentence,
+  recordedObjects,
+  type Claim,
+  type CodeCommand,
+} from '#domain/apply';
 import { ERASED_NAME, type Author } from '#domain/events';
 import { actorOf, ANONYMOUS, type Caller } from '../console/caller.ts';
 import type { HandlersIn } from '../console/context.ts';
@@ -14,9 +22,6 @@ import {
 
 /** How long the lock is held after each sign of life of an apply, in seconds. */
 export const LEASE_SECONDS = 60;
-
-/** How many objects an error names. */
-const SHOWN_CLAIMS = 3;
 
 export interface CodeHandlersOptions extends ProjectRecordsOptions {
   /** Notes that an author has recorded something. */
@@ -36,22 +41,19 @@ export function codeHandlers(options: CodeHandlersOptions): HandlersIn<'code'> {
 
   async function claimedByOthers(project: string, cluster: string): Promise<ReadonlyMap<string, string>> {
     const claimed = new Map<string, string>();
-    for (const { project: other, record } of await records.others(project))
+    for (const { project: other, record } of await records.others(project)) {
+      // An apply that goes on may be about to delete what it has no file of.
+      const isRunning = record.apply?.cluster === cluster && isHeld(record.apply, now());
       for (const [object, { isLeft }] of recordedObjects(record, cluster))
-        if (isLeft !== true) claimed.set(object, other);
+        if (isLeft !== true || isRunning) claimed.set(object, other);
+    }
     return claimed;
   }
 
   /** @throws RequestError where an object has another project already */
   function refuseClaimed(project: string, others: ReadonlyMap<string, string>, objects: readonly string[]): void {
-    const both = objects.filter((object) => others.has(object));
-    if (both.length === 0) return;
-    const named = both.slice(0, SHOWN_CLAIMS).map((object) => `${object} (project ${others.get(object) ?? ''})`);
-    const more = both.length - named.length;
-    throw new RequestError(
-      409,
-      `Project ${project} claims what another project claims on this cluster: ${named.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}. Remove the files from one of them, and apply that one first.`,
-    );
+    const conflict = claimConflict(project, others, objects);
+    if (conflict !== null) throw new RequestError(409, conflict);
   }
 
   async function inTurn<Answer>(run: () => Promise<Answer>): Promise<Answer> {
@@ -161,11 +163,7 @@ function nameOf(holder: Author | undefined): string {
 
 function locked(project: string, { record: { apply }, holder }: LoggedProject): RequestError {
   const { at = '', until = '', environment = null } = apply ?? {};
-  const where = environment === null ? '' : ` to ${environment}`;
-  return new RequestError(
-    409,
-    `Project ${project} is being applied${where} by ${nameOf(holder)} since ${at}. Its lock is free when that apply ends, or at ${until} if it was interrupted.`,
-  );
+  return new RequestError(409, lockSentence(project, { environment, at, until }, nameOf(holder)));
 }
 
 function notHeld(project: string, { record: { apply }, holder }: LoggedProject): RequestError {
