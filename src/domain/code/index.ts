@@ -47,5 +47,5 @@ export {
 } from './objects.ts';
 export type { ChangeClass, ClusterFacts, CodePlanItem } from './plan-item.ts';
 export { type Project, PROJECT_FILE, readProject } from './project.ts';
-export { type LeftObject, type RecordedFacts } from './prune.ts';
+export type { RecordedFacts } from './prune.ts';
 export { type KnownReferences, type ReferenceKind, referencesOf } from './references.ts';
