@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startCluster, type TestCluster } from '../code/test-cluster.ts';
 import { projectFor, put } from '../code/test-project.ts';
-import { as, objectsOf, recorded, startServer } from '../code/test-server.ts';
+import { as, objectsOf, recorded, startServer } from '../../../tests/builders/recording-server.ts';
 
 const BASE = { template: { settings: { number_of_shards: 1 } } };
 const LOGS = { index_patterns: ['logs-*'], priority: 10, composed_of: ['base'] };

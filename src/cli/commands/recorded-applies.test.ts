@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deviceSecret } from '../../../tests/builders/device-secret.ts';
 import { projectFor, put } from '../code/test-project.ts';
 import { startCluster, templatesOn, type TestCluster } from '../code/test-cluster.ts';
-import { as, objectsOf, recorded, startServer } from '../code/test-server.ts';
+import { as, objectsOf, recorded, startServer } from '../../../tests/builders/recording-server.ts';
 import { runCli } from '../test-terminal.ts';
 
 const TEMPLATE = { index_patterns: ['logs-*'], priority: 10 };

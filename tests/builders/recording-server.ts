@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { deviceSecret } from '../../../tests/builders/device-secret.ts';
-import { listeningServer, type ListeningServer } from '../../../tests/builders/listening-server.ts';
+import { deviceSecret } from './device-secret.ts';
+import { listeningServer, type ListeningServer } from './listening-server.ts';
 import { openLog } from '#domain/log';
 import { API_BASE, DEVICE_HEADER } from '#domain/wire';
 
