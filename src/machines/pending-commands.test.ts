@@ -142,6 +142,26 @@ describe('rebasing pending commands', () => {
     expect(alone.state.body).toEqual({ properties: { d: { properties: { c: keyword } } } });
   });
 
+  it('follows a field of a batch that comes to other operations than before', () => {
+    const batch = {
+      type: 'batch',
+      payload: {
+        commands: [
+          editField('/properties/p', { name: 'q' }),
+          editField('/properties/x', { set: { type: 'text' } }),
+          addField('b', null, { type: 'ip' }),
+        ],
+      },
+    } as DocumentCommand;
+    const edit = editField('/properties/b', { set: { store: true } });
+    const alias = addField('a', null, { type: 'alias', path: 'p' });
+    const { state, parked } = rebased({ p: keyword, x: keyword }, [batch, edit], [alias]);
+    expect(parked).toEqual([]);
+    expect(state.body).toEqual({
+      properties: { q: keyword, x: { type: 'text' }, a: { type: 'alias', path: 'q' }, b: { type: 'ip', store: true } },
+    });
+  });
+
   it('restores the version that was meant, whatever its number is now', () => {
     const restore: DocumentCommand = { type: 'history.restore', payload: { version: 1 } };
     const mine = [addField('x'), addField('y'), restore];

@@ -7,6 +7,8 @@ interface Parked {
   readonly by: string;
   /** How many operations followed the removing one: the place of its inverse in the event that takes it back. */
   readonly inverseIndex: number;
+  /** How many operations the event has. */
+  readonly operations: number;
   /** What was removed. */
   readonly removed: Pointer;
   /** From there down to the thing. */
@@ -35,7 +37,8 @@ export function trackPointer(pointer: Pointer, events: Iterable<DocumentEvent>):
       const next: Pointer | null = rebaseOver(current, operation);
       if (next === null) {
         const rest: string = current.slice(operation.path.length);
-        parked = { by: event.id, inverseIndex: event.patch.length - 1 - index, removed: operation.path, rest };
+        const { length: operations } = event.patch;
+        parked = { by: event.id, inverseIndex: operations - 1 - index, operations, removed: operation.path, rest };
         current = null;
         break;
       }
@@ -46,26 +49,28 @@ export function trackPointer(pointer: Pointer, events: Iterable<DocumentEvent>):
 }
 
 /**
- * The operation that brings a thing back, and where to. An event that was decided again may come to other operations:
- * what added the first field and what holds it adds the field alone where others have added a field before.
+ * The operation that brings a thing back, and where to: the inverse of what removed it, where there are as many
+ * operations. An event that was decided again may come to others: then it is the one that puts it where it was.
  */
 function broughtBack(patch: Patch, parked: Parked): { readonly at: Pointer; readonly index: number } | null {
-  const inOrder = [parked.inverseIndex, ...patch.keys()];
-  for (const index of inOrder) {
-    const at = placeIn(patch[index], parked);
-    if (at !== null) return { at, index };
+  const { inverseIndex, operations, removed, rest } = parked;
+  if (patch.length === operations) {
+    const at = placeIn(patch[inverseIndex], parked);
+    if (at !== null) return { at, index: inverseIndex };
   }
-  return null;
+  const at = removed + rest;
+  const index = patch.findIndex((operation) => placeIn(operation, parked) === at);
+  return index < 0 ? null : { at, index };
 }
 
 /** Where an operation puts the thing, which has the same depth as before; null where it puts another one. */
 function placeIn(operation: Operation | undefined, { removed, rest }: Parked): Pointer | null {
-  if (operation === undefined || operation.op === 'remove') return null;
+  if (operation === undefined || !('value' in operation)) return null;
   const [was, is, below] = [removed, operation.path, rest].map(parsePointer) as [string[], string[], string[]];
   const deeper = is.length - was.length;
   const inside = deeper < 0 ? [...was.slice(deeper), ...below] : below.slice(deeper);
-  if (deeper > 0 && below.slice(0, deeper).some((token, index) => token !== is[was.length + index])) return null;
-  if ('value' in operation && valueAt(operation.value, joinPointer('', ...inside)) === undefined) return null;
+  if (is.slice(was.length).some((token, index) => token !== below[index])) return null;
+  if (valueAt(operation.value, joinPointer('', ...inside)) === undefined) return null;
   return joinPointer(operation.path, ...inside);
 }
 

@@ -49,8 +49,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
     name: 'restored-field-is-lost-to-its-form',
     loses: 'A form whose field was removed and brought back by undo is not opened again.',
     file: 'src/domain/history/track-pointer.ts',
-    found: 'const inOrder = [parked.inverseIndex, ...patch.keys()];',
-    put: 'const inOrder: readonly number[] = [];',
+    found: 'inverseIndex: operations - 1 - index, operations,',
+    put: 'inverseIndex: operations - index, operations,',
   },
   {
     name: 'time-travel-off-by-one',
