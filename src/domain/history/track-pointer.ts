@@ -49,8 +49,8 @@ export function trackPointer(pointer: Pointer, events: Iterable<DocumentEvent>):
 }
 
 /**
- * The operation that brings a thing back, and where to: the inverse of what removed it, where there are as many
- * operations. An event that was decided again may come to others: then it is the one that puts it where it was.
+ * The operation that brings a thing back, and where to: the inverse of the removing one, where the event has as many
+ * operations. An event that was decided again may have others: then it is the one that puts the thing where it was.
  */
 function broughtBack(patch: Patch, parked: Parked): { readonly at: Pointer; readonly index: number } | null {
   const { inverseIndex, operations, removed, rest } = parked;
