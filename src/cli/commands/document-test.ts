@@ -6,8 +6,8 @@ import {
   type DocumentTest,
 } from '#domain/documents';
 import { asJson, firstFault, formatJson, isArray, type JsonObject, type JsonValue } from '#domain/json';
+import { countOf } from '#domain/console';
 import { defineCommand } from '../command.ts';
-import { countOf } from '../count-of.ts';
 import { InputError, UsageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { jsonIn, nameOf, readText } from '../input.ts';

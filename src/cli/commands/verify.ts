@@ -10,6 +10,7 @@ import {
   type Verification,
   type VerifiedTrail,
 } from '#domain/proof';
+import { countOf } from '#domain/console';
 import { defineCommand } from '../command.ts';
 import { isSignedByKey } from '../../server/proof/signing-key.ts';
 import { DamagedLineError, InputError, UsageError } from '../errors.ts';
@@ -190,5 +191,5 @@ function faultLines(name: string, { faults }: FaultyTrail): string {
 
 function independentWords({ libraries, streams, erased }: IndependentReplay): string {
   const left = erased === 0 ? '' : `; ${erased} with erased events can’t be replayed`;
-  return `Replayed by ${libraries.join(' and ')}: the same document in ${streams} ${streams === 1 ? 'stream' : 'streams'}${left}`;
+  return `Replayed by ${libraries.join(' and ')}: the same document in ${countOf(streams, 'stream')}${left}`;
 }

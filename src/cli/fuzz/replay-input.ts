@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { isDocumentStream } from '#domain/proof';
+import { countOf } from '#domain/console';
 import { parseCase } from '../../fuzz/run/replay-file.ts';
 import { runValue } from '../../fuzz/run/run-cases.ts';
 import { entryNamed } from '../../fuzz/targets/list.ts';
 import { replaySession } from '../../fuzz/targets/replay-session.ts';
-import { countOf } from '../count-of.ts';
 import { InputError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { nameOf, readLines, type Line } from '../input.ts';

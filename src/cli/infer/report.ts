@@ -14,7 +14,7 @@ import {
   type InferredField,
   type InferredMapping,
 } from '#domain/infer';
-import { countOf } from '../count-of.ts';
+import { countOf } from '#domain/console';
 import { printable } from '../terminal.ts';
 
 /** What `mapledger infer` found; printed as it is with `--json`. */

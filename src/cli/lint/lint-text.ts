@@ -1,7 +1,7 @@
 import type { TextPlace } from '#domain/code';
 import { asJson, formatJson } from '#domain/json';
 import { LINT_RULES, SEVERITIES, type LintReport, type ReportedFinding } from '#domain/lint';
-import { countOf } from '../count-of.ts';
+import { countOf } from '#domain/console';
 import { printable } from '../terminal.ts';
 
 /** The report of one body, with the places of its findings. */

@@ -54,6 +54,7 @@ export { formatSize, parseSize, readSize } from './size.ts';
 export { indexActionMetric, METRICS } from './usage-metrics.ts';
 export { longTasks, LONG_SEARCH_MS, taskDescription, taskIdProblem, taskOf, taskWords } from './tasks.ts';
 export type { Task, TaskDetail, TaskList } from './task-entities.ts';
+export { capitalized, countOf } from './words.ts';
 export { fitsPattern, fitsWildcard } from './wildcard.ts';
 export {
   type AliasEntry,

@@ -4,6 +4,8 @@ import { formatJson } from '../json/text.ts';
 import { member, type JsonObject } from '../json/value.ts';
 import { extractMappingsDefinition } from '../mapping/extract-mappings.ts';
 import type { ClusterCall } from '../ports/cluster-gateway.ts';
+import { KIND_NOUNS } from '../template/mappings-of-stream.ts';
+import { capitalized } from '../console/words.ts';
 
 /** The kinds of templates that move from one cluster to another. */
 export const PromotedKindSchema = Type.Union([
@@ -36,18 +38,11 @@ const ENDPOINTS: Readonly<Record<PromotedKind, string>> = {
   legacy_template: '_template',
 };
 
-const NOUNS: Readonly<Record<PromotedKind, string>> = {
-  component_template: 'component template',
-  index_template: 'index template',
-  legacy_template: 'legacy template',
-};
-
 type Promoted = Pick<PromoteTemplateInput, 'kind' | 'name' | 'takesTypes'>;
 
 /** Component template "logs", say, at the beginning of a sentence. */
 export function promotedLabel({ kind, name }: Promoted): string {
-  const noun = NOUNS[kind];
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)} "${name}"`;
+  return `${capitalized(KIND_NOUNS[kind])} "${name}"`;
 }
 
 /** Reads what a cluster has under the name. */
@@ -85,7 +80,7 @@ export function undoPromoteCalls(input: PromoteTemplateInput): readonly Call[] {
 }
 
 export function promoteTitle({ kind, name, expects }: PromoteTemplateInput): string {
-  return `${expects === undefined ? 'Create' : 'Update'} ${NOUNS[kind]} ${name}`;
+  return `${expects === undefined ? 'Create' : 'Update'} ${KIND_NOUNS[kind]} ${name}`;
 }
 
 export function undoPromoteWords({ name, expects }: PromoteTemplateInput): string {

@@ -71,7 +71,7 @@ export {
   templateMatcher,
   type TemplateTarget,
 } from './matching-templates.ts';
-export { KIND_NOUNS, mappingsAtOf, mappingsPlaceIn, templateMappingsAt } from './mappings-of-stream.ts';
+export { KIND_NOUNS, mappingsAtOf, mappingsPlaceIn, NOUN_KINDS, templateMappingsAt } from './mappings-of-stream.ts';
 export type { FieldRenames } from './field-renames.ts';
 export { compareParts, compareTemplates, compareVersions, type PartChange } from './part-changes.ts';
 export type { PartSection } from './part-items.ts';

@@ -17,6 +17,13 @@ export const KIND_NOUNS = {
   component_template: 'component template',
 } as const satisfies Readonly<Record<TemplateStreamKind, BodyKind>>;
 
+/** The kinds of templates by their nouns. */
+export const NOUN_KINDS = {
+  'index template': 'index_template',
+  'legacy template': 'legacy_template',
+  'component template': 'component_template',
+} as const satisfies Readonly<Record<Exclude<BodyKind, 'mappings'>, TemplateStreamKind>>;
+
 /** The place of the mappings in a template of a known kind: in a typed one below the name of the type. */
 export function mappingsPlaceIn(
   kind: TemplateStreamKind,

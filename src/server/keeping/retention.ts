@@ -1,5 +1,6 @@
 import { actionStream } from '#domain/action';
 import type { Clock } from '#domain/ports';
+import { countOf } from '#domain/console';
 import type { ActionIndex } from '../actions/action-index.ts';
 import { firstActionId } from '../actions/action-ids.ts';
 import { SERVER_AUTHOR } from '../console/caller.ts';
@@ -54,7 +55,7 @@ export function retention(options: RetentionOptions): Retention {
     const at = clock.now();
     const beforeMs = Date.parse(at) - days * DAY_MS;
     const old = await index.endedBefore(firstActionId(Math.max(0, beforeMs)), MAX_ACTIONS_PER_RUN);
-    const reason = `Actions are kept for ${days} ${days === 1 ? 'day' : 'days'}`;
+    const reason = `Actions are kept for ${countOf(days, 'day')}`;
     const streams = old.map((ref) => {
       const stream = actionStream(ref);
       return { stream, version: store.headOf(stream) };

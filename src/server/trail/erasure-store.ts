@@ -2,6 +2,7 @@ import type { Tombstone } from '#domain/proof';
 import type { StreamInfo } from '#domain/ports';
 import type { StorageCommand } from '#domain/storage';
 import type { Author } from '#domain/events';
+import { countOf } from '#domain/console';
 import { RequestError } from '../console/errors.ts';
 
 /** A stream whose texts are gone for good: its versions and their hashes stay. */
@@ -70,7 +71,7 @@ export class ErasedStreamError extends Error {
 
 /** When and why a stream was erased, in words. */
 function erasedText({ at, reason, version }: Omit<Erasure, 'author' | 'stream'>): string {
-  const events = `${version} ${version === 1 ? 'event' : 'events'}`;
+  const events = countOf(version, 'event');
   return `This log was erased on ${at.slice(0, 10)} (${events}): ${reason}. Its hashes are kept.`;
 }
 

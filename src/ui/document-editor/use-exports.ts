@@ -1,11 +1,11 @@
 import { valueAt } from '#domain/json';
+import { countOf, capitalized } from '#domain/console';
 import { errorWords } from '../platform/error-words.ts';
 import { saveOptions } from '../../machines/save-options.ts';
 import { unappliedIn } from '../../machines/unapplied-content.ts';
 import { showRejection } from '../actions/dispatch-with-feedback.ts';
 import { useOpenEditor } from '../editor/fields/editor-context.tsx';
-import { capitalized, unappliedLabel } from '../editor/fields/unapplied-labels.ts';
-import { countOf } from '../editor/parameters/field-labels.ts';
+import { unappliedLabel } from '../editor/fields/unapplied-labels.ts';
 import { exportBody, exportOpenLog } from '../files/export-files.ts';
 import { loadChunk } from '../kit/load-chunk.ts';
 import { showToast } from '../kit/toast.tsx';

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { capitalized, unappliedLabel } from '../editor/fields/unapplied-labels.ts';
+import { capitalized } from '#domain/console';
+import { unappliedLabel } from '../editor/fields/unapplied-labels.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../editor/fields/editor-context.tsx';
 import { unappliedIn } from '../../machines/unapplied-content.ts';
 import type { MenuEntry } from '../kit/menu.tsx';

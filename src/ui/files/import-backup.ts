@@ -17,6 +17,7 @@ import {
 } from '#domain/document';
 import { withoutPlace, type SealedRecord } from '#domain/events';
 import { isObject, valueAt, type Body } from '#domain/json';
+import { capitalized } from '#domain/console';
 import { errorWords } from '../platform/error-words.ts';
 import { LogFaultError, namesByCommitment, openLog, type OpenedLog } from '#domain/log';
 import { locateMappings } from '#domain/template';
@@ -231,7 +232,7 @@ function liveIn(stream: string): NamedLive | null {
   if (template === null) return null;
   const noun = template.kind.replace('_', ' ');
   const id = `${template.kind}-${template.cluster}-${template.name}`;
-  return { name: `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${template.name}`, id, isTemplate: true };
+  return { name: `${capitalized(noun)} ${template.name}`, id, isTemplate: true };
 }
 
 /** The name of a log on this device: a backup may be from before logs of indices named their cluster. */

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/console';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { Check, CloudAlert, DatabaseZap, LoaderCircle, Lock, PencilLine } from '../kit/icons/icons.ts';
 import { useServices } from '../platform/services.ts';
@@ -97,7 +98,7 @@ interface UnappliedMenuProps extends Pick<SaveStateProps, 'unapplied'> {
 
 function UnappliedMenu({ unapplied, count }: UnappliedMenuProps) {
   if (unapplied.length === 0) return null;
-  const words = unapplied.length === 1 ? '1 change not applied' : `${unapplied.length} changes not applied`;
+  const words = countOf(unapplied.length, 'change not applied', 'changes not applied');
   return (
     <ButtonMenu
       label={`Unsaved · ${count.toLocaleString('en')}: ${words}`}

@@ -4,6 +4,7 @@ import { Dialog, Heading, Popover } from 'react-aria-components';
 import type { DocumentState } from '#domain/document';
 import { isClusterAuthor } from '#domain/events';
 import type { Pointer } from '#domain/json';
+import { countOf } from '#domain/console';
 import { errorWords } from '../platform/error-words.ts';
 import { parseFieldId } from '#domain/mapping';
 import type { TrailFault, TrailPerson } from '#domain/ports';
@@ -273,7 +274,7 @@ function initialsOf(name: string): string {
 }
 
 function wordsOf(count: number, fault: TrailFault | undefined): string {
-  if (fault === 'other_rules' && count > 0) return `Reload to record ${count} ${count === 1 ? 'change' : 'changes'}`;
+  if (fault === 'other_rules' && count > 0) return `Reload to record ${countOf(count, 'change')}`;
   return notRecorded(count);
 }
 

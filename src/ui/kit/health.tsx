@@ -1,3 +1,4 @@
+import { capitalized } from '#domain/console';
 import styles from './health.module.css';
 
 /** A dot in the colour of a health status; in the colour of lines for a status other than the three. */
@@ -10,7 +11,7 @@ export function Health({ health }: { readonly health: string }) {
   return (
     <span className={styles['health']}>
       <HealthDot health={health} />
-      {health === '' ? 'Unknown' : `${health.slice(0, 1).toUpperCase()}${health.slice(1)}`}
+      {health === '' ? 'Unknown' : capitalized(health)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Became } from '#domain/commands';
-import type { TemplateStreamKind } from '#domain/document';
+import { NOUN_KINDS } from '#domain/template';
 import { useCluster } from '../cluster/use-cluster.ts';
 import { draftsOf, type ListedDraft } from '../platform/draft-list.ts';
 import { ROUTES } from '../platform/route-table.ts';
@@ -8,12 +8,6 @@ import { useServices } from '../platform/services.ts';
 import { templateDetailOf } from '../platform/template-links.ts';
 import { useDocument } from '../platform/use-document.ts';
 import styles from './lists.module.css';
-
-const KINDS: Readonly<Record<Exclude<Became['what'], 'index' | 'plan'>, TemplateStreamKind>> = {
-  'index template': 'index_template',
-  'legacy template': 'legacy_template',
-  'component template': 'component_template',
-};
 
 /** What was created from a draft on clusters, with links. */
 export function BecameLinks({ draft: { became = [] } }: { readonly draft: ListedDraft }) {
@@ -34,7 +28,10 @@ export function BecameLinks({ draft: { became = [] } }: { readonly draft: Listed
               {each.name}
             </Link>
           ) : (
-            <Link {...templateDetailOf({ kind: KINDS[each.what], name: each.name })} className={styles['reference']}>
+            <Link
+              {...templateDetailOf({ kind: NOUN_KINDS[each.what], name: each.name })}
+              className={styles['reference']}
+            >
               {each.name}
             </Link>
           )}

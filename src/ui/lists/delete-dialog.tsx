@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { WriteCall } from '#domain/index-operations';
 import { requestOf } from '#domain/ports';
+import { countOf } from '#domain/console';
 import { asApiError, type ApiError } from '../platform/console-api.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { SentRequests } from '../cluster/sent-requests.tsx';
@@ -9,7 +10,7 @@ import { useReason } from '../cluster/use-reason.tsx';
 import { Button } from '../kit/button.tsx';
 import { Modal } from '../kit/modal.tsx';
 import { TextField } from '../kit/text-field.tsx';
-import { countOf, type DeletionOutcome, type Noun } from './deletion-report.tsx';
+import { type DeletionOutcome, type Noun } from './deletion-report.tsx';
 import common from '../kit/common.module.css';
 import { NamesList } from './names-list.tsx';
 
@@ -53,7 +54,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   });
   const reason = useReason();
   const phrase = phraseOf(targets, noun);
-  const count = countOf(targets.length, noun);
+  const count = countOf(targets.length, noun.one, noun.many);
   return (
     <Modal
       role="alertdialog"

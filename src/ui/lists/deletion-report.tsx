@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#domain/console';
+import { countOf } from '#domain/console';
 import { Banner } from '../kit/banner.tsx';
 import { showToast } from '../kit/toast.tsx';
 import styles from './lists.module.css';
@@ -7,11 +8,6 @@ import styles from './lists.module.css';
 export interface Noun {
   readonly one: string;
   readonly many: string;
-}
-
-/** "1 data stream", "12 data streams". */
-export function countOf(count: number, { one, many }: Noun): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
 interface FailedDeletion {
@@ -41,7 +37,9 @@ export function tellDeleted({ deleted, wasLost = false }: DeletionOutcome, noun:
   showToast({
     kind: 'success',
     title:
-      deleted.length === 1 ? `Deleted ${noun.one} “${deleted[0] ?? ''}”` : `Deleted ${countOf(deleted.length, noun)}`,
+      deleted.length === 1
+        ? `Deleted ${noun.one} “${deleted[0] ?? ''}”`
+        : `Deleted ${countOf(deleted.length, noun.one, noun.many)}`,
     ...(wasLost && { text: 'The response was lost, so the cluster was read again.' }),
   });
 }

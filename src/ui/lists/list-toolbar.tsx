@@ -1,4 +1,5 @@
 import { useId, useRef, type ReactNode } from 'react';
+import { countOf } from '#domain/console';
 import { keysOf } from '../actions/action-list.ts';
 import { useActions } from '../actions/use-actions.tsx';
 import { Button } from '../kit/button.tsx';
@@ -7,7 +8,6 @@ import { RotateCw, Trash2 } from '../kit/icons/icons.ts';
 import { SearchField } from '../kit/search-field.tsx';
 import type { RowData } from '../kit/use-data-table.ts';
 import { AutoRefresh, type RefreshInterval } from './auto-refresh.tsx';
-import { countOf } from './deletion-report.tsx';
 import type { ListState } from './use-resource-list.ts';
 import styles from './lists.module.css';
 
@@ -67,7 +67,7 @@ export function ListToolbar<Item extends RowData>({ list, field = {}, ...props }
       <div className={styles['buttons']}>
         {deletion.canDelete && selected.length > 0 && (
           <Button variant="dangerQuiet" icon={Trash2} onPress={() => deletion.request(selected)}>
-            Delete {selected.length === 1 ? noun.one : countOf(selected.length, noun)}
+            Delete {selected.length === 1 ? noun.one : countOf(selected.length, noun.one, noun.many)}
           </Button>
         )}
         {props.children}

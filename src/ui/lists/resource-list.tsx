@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { capitalized } from '#domain/console';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { MissingNotice } from '../cluster/missing-notice.tsx';
 import { PanelBoundary } from '../frame/panel-boundary.tsx';
@@ -97,7 +98,7 @@ interface ListRowsProps<Item extends RowData> {
 export function ListRows<Item extends RowData>({ list, label, notices, children, ...states }: ListRowsProps<Item>) {
   const { query, noun, foundCount, total, table, selection, isPaged, openId } = list;
   const { ofRows, report } = list.deletion;
-  const name = label ?? capitalised(noun.many);
+  const name = label ?? capitalized(noun.many);
   const rows = useMemo(
     () => (
       <RowDeletionContext value={ofRows}>
@@ -142,8 +143,6 @@ export function ListRows<Item extends RowData>({ list, label, notices, children,
     </>
   );
 }
-
-const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Why the list can't be loaded. After a failed response the rows of the last one stay. */
 function ListError<Item extends RowData>({ list: { noun, query, onRefresh } }: Pick<ListRowsProps<Item>, 'list'>) {

@@ -1,6 +1,6 @@
+import { countOf } from '#domain/console';
 import { Button } from '../kit/button.tsx';
 import type { RowData } from '../kit/use-data-table.ts';
-import { countOf } from './deletion-report.tsx';
 import type { ListState } from './use-resource-list.ts';
 import styles from './lists.module.css';
 
@@ -18,7 +18,7 @@ export function SelectAllBar<Item extends RowData>({ list, offersAll }: SelectAl
     <p className={styles['all']} role="status">
       {selected.length === foundCount
         ? `All ${foundCount.toLocaleString('en')} matching ${foundCount === 1 ? noun.one : noun.many} selected.`
-        : `${countOf(selected.length, noun)} selected.`}
+        : `${countOf(selected.length, noun.one, noun.many)} selected.`}
       {selected.length < foundCount && offersAll && (
         <Button size="small" variant="quiet" onPress={() => table.toggleAllRowsSelected(true)}>
           Select all {foundCount.toLocaleString('en')} matching

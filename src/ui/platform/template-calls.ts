@@ -2,14 +2,14 @@ import type { SentChanges } from '#domain/action';
 import type { TemplateStreamKind } from '#domain/document';
 import { copyObject, isObject, type JsonObject } from '#domain/json';
 import type { CancelSignal } from '#domain/ports';
-import { KIND_NOUNS, templateType, type TemplateType } from '#domain/template';
+import { NOUN_KINDS, templateType, type TemplateType } from '#domain/template';
 import type { RouteId } from '#domain/wire';
 import { ApiError, type ConsoleApi } from './console-api.ts';
 import { saveAnswer, type SaveAnswer } from './sent-changes.ts';
 
 /** The kind of template that a noun names; undefined for another noun. */
 export function kindOfNoun(noun: string): TemplateStreamKind | undefined {
-  return (Object.keys(KIND_NOUNS) as readonly TemplateStreamKind[]).find((kind) => KIND_NOUNS[kind] === noun);
+  return (NOUN_KINDS as Readonly<Record<string, TemplateStreamKind>>)[noun];
 }
 
 /** The routes whose responses are out of date when a template of a kind has changed. */

@@ -2,7 +2,7 @@ import { useState, useMemo } from 'react';
 import type { ImpactGroup, TemplateImpact } from '#domain/impact';
 import { type MatchedTemplates, type TemplateChange, compareParts, simulationBody } from '#domain/template';
 import { asJson, formatJson, isObject, objectMember } from '#domain/json';
-import { countOf } from '../editor/parameters/field-labels.ts';
+import { countOf } from '#domain/console';
 import { Button } from '../kit/button.tsx';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { useFeature } from '../cluster/use-cluster.ts';

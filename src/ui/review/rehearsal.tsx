@@ -1,9 +1,9 @@
 import { use, useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonObject } from '#domain/json';
 import { REHEARSAL_SIZES, type RouteAnswer } from '#domain/wire';
+import { countOf } from '#domain/console';
 import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
 import { ReasonContext } from '../cluster/use-reason.tsx';
-import { countOf } from '../editor/parameters/field-labels.ts';
 import { Button } from '../kit/button.tsx';
 import common from '../kit/common.module.css';
 import { FlaskConical } from '../kit/icons/icons.ts';

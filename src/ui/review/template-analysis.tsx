@@ -8,9 +8,9 @@ import {
   type TemplateChange,
   type TemplateConflict,
 } from '#domain/template';
+import { countOf } from '#domain/console';
 import { useClusterTarget } from '../cluster/use-cluster.ts';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
-import { countOf } from '../editor/parameters/field-labels.ts';
 import { ForeseenNotice } from '../editor/mapping-options/foreseen-notice.tsx';
 import { Banner } from '../kit/banner.tsx';
 import { JsonDiff } from '../kit/json-diff.tsx';

@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, type ReactNode } from 'react';
-import type { TemplateStreamKind } from '#domain/document';
 import { EditorScreen } from '../document-editor/editor-screen.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { ROUTES } from '../platform/route-table.ts';
 import type { ListedDraft } from '../platform/draft-list.ts';
+import { kindOfNoun } from '../platform/template-calls.ts';
 
 const route = getRouteApi(ROUTES.draft);
 
@@ -13,12 +13,6 @@ const load = () => import('../screens/template-editor/draft-template.tsx');
 const DraftSteps = lazyPart(async () => (await load()).DraftSteps);
 const DraftBar = lazyPart(async () => (await load()).DraftBar);
 
-const KINDS: Readonly<Record<string, TemplateStreamKind>> = {
-  'index template': 'index_template',
-  'legacy template': 'legacy_template',
-  'component template': 'component_template',
-};
-
 /** The editor of the draft in the address; a template is shown in steps. */
 export function DraftRoute() {
   const { draftId } = route.useParams();
@@ -26,7 +20,7 @@ export function DraftRoute() {
 }
 
 function templateParts(draft: ListedDraft) {
-  const kind = KINDS[draft.kind];
+  const kind = kindOfNoun(draft.kind);
   if (kind === undefined) return {};
   return {
     firstStep: 'mappings' as const,

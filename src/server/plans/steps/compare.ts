@@ -8,12 +8,13 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#domain/json';
+import { countOf } from '#domain/console';
 import { refreshCall, type PlannedCall, type StepInput } from '#domain/plan';
 import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
 import { wholeSource } from '../../console/whole-source.ts';
 import { markBeforeCopy, requireMade, requireOwnBlock } from './earlier-steps.ts';
-import { countOf, requireSettings, uuidOf, wordOf, writeMarks, writesBetween } from './index-facts.ts';
+import { countDocuments, requireSettings, uuidOf, wordOf, writeMarks, writesBetween } from './index-facts.ts';
 import { NOT_DONE, nothingToUndo, type StepContext, type StepExecutor } from './step-context.ts';
 
 /** How many ids of documents that differ are kept. */
@@ -35,7 +36,7 @@ export const compare: StepExecutor<'compare'> = {
     const indices = [await uuidOf(context, source), await uuidOf(context, dest)];
     const marks = await writeMarks(context, [source, dest]);
     if (mustMatch) requireUnwrittenSinceCopy(source, marks[0] ?? {}, context);
-    const [here, there] = [await countOf(context, source), await countOf(context, dest)];
+    const [here, there] = [await countDocuments(context, source), await countDocuments(context, dest)];
     if (mustMatch && mayDiffer !== 'count' && here !== there)
       throw new RequestError(
         409,
@@ -87,7 +88,7 @@ function requireUnwrittenSinceCopy(source: string, mark: JsonObject, context: St
   if (writes === 0) return;
   throw new RequestError(
     409,
-    `"${source}" was written to since its documents began to be copied (${writes === 1 ? '1 write' : `${writes} writes`}), and the new index may not have that. Undo the plan, and make a new one.`,
+    `"${source}" was written to since its documents began to be copied (${countOf(writes, 'write')}), and the new index may not have that. Undo the plan, and make a new one.`,
     { index: source, writes },
   );
 }

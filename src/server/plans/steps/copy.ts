@@ -7,7 +7,7 @@ import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
 import { wholeSource } from '../../console/whole-source.ts';
 import { isWriteBlocked, requireMade } from './earlier-steps.ts';
-import { countOf, requireSettings, wordOf, writeMark } from './index-facts.ts';
+import { countDocuments, requireSettings, wordOf, writeMark } from './index-facts.ts';
 import { nothingToUndo, type StepContext, type StepExecutor } from './step-context.ts';
 
 type Input = StepInput<'copy'>;
@@ -37,7 +37,7 @@ export const copy: StepExecutor<'copy'> = {
       throw new RequestError(409, `"${source}" takes writes. It has to be blocked for writes while it is copied.`, {
         index: source,
       });
-    return { documents: await countOf(context, source), mark: await writeMark(context, source) };
+    return { documents: await countDocuments(context, source), mark: await writeMark(context, source) };
   },
 
   run: (input, context) => copyFrom(BEGINNING, input, context),
@@ -64,7 +64,7 @@ async function copyFrom(start: CopyPosition, input: Input, context: StepContext)
   await context.send(refreshCall(input.source));
   const settings = await requireSettings(context, input.source);
   const shards = Number(member(settings, 'index.number_of_shards') ?? 1);
-  const total = await countOf(context, input.source);
+  const total = await countDocuments(context, input.source);
   let { shard, after, copied } = start;
   let size = COPY_BATCH;
   for (let batches = 0; shard < shards;) {

@@ -4,7 +4,7 @@ import { isRefused } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
 import { differenceFrom } from './approved-index.ts';
 import { foreignness, knownUuid, recordedBefore, replacedSince } from './earlier-steps.ts';
-import { aliasesOf, countOf, requireFree, uuidOf, writeMark } from './index-facts.ts';
+import { aliasesOf, countDocuments, requireFree, uuidOf, writeMark } from './index-facts.ts';
 import { waitForPrimaries } from './primaries.ts';
 import { NOT_DONE, type StepContext, type StepExecutor } from './step-context.ts';
 
@@ -62,7 +62,7 @@ async function requireLikelyOwn(index: string, body: JsonObject, uuid: string, c
   if (noted !== undefined && noted !== uuid) throw replacedSince(index);
   if (member(context.step.before ?? {}, 'absent') !== true)
     throw recordedBefore(`whether "${index}" was absent before`);
-  const documents = await countOf(context, index);
+  const documents = await countDocuments(context, index);
   if (documents > 0)
     throw new RequestError(409, `Index "${index}" has ${documents} documents that this plan has not written.`, {
       index,

@@ -92,7 +92,7 @@ export async function mappingsOf(context: Reader, index: string): Promise<JsonOb
   return found === undefined ? undefined : (objectMember(found, 'mappings') ?? {});
 }
 
-export async function countOf(context: Reader, index: string): Promise<number> {
+export async function countDocuments(context: Reader, index: string): Promise<number> {
   return Number(member(await context.read({ method: 'GET', path: [index, '_count'] }), 'count'));
 }
 
@@ -140,7 +140,7 @@ async function documentMark(context: Reader, index: string): Promise<JsonObject>
   const hits = member(objectMember(newest, 'hits') ?? {}, 'hits');
   const [hit] = isArray(hits) ? hits : [];
   const sort = isObject(hit) ? member(hit, 'sort') : undefined;
-  return { documents: await countOf(context, index), newest: sort ?? null };
+  return { documents: await countDocuments(context, index), newest: sort ?? null };
 }
 
 /** How many writes lie between two marks of an index; at least 1 where they differ. */

@@ -21,7 +21,7 @@ export async function waitForPrimaries(index: string, context: StepContext): Pro
       path: ['_cluster', 'health', index],
       query: { level: 'shards' },
     });
-    const isMoving = countOf(health, 'relocating_shards') + countOf(health, 'initializing_shards') > 0;
+    const isMoving = shardsIn(health, 'relocating_shards') + shardsIn(health, 'initializing_shards') > 0;
     const isRed = member(health, 'status') === 'red';
     if (!isRed && !isMoving) return;
     idle = isMoving ? 0 : idle + 1;
@@ -67,6 +67,6 @@ function asSentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-function countOf(health: JsonObject, name: string): number {
+function shardsIn(health: JsonObject, name: string): number {
   return Number(member(health, name) ?? 0);
 }

@@ -4,7 +4,7 @@ import { ClusterError, requestOf } from '#domain/ports';
 import { isRefused, objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
 import { requireMade, requireOwnBlock } from './earlier-steps.ts';
-import { countOf, readIfThere, requireSettings, wordOf, writeMark } from './index-facts.ts';
+import { countDocuments, readIfThere, requireSettings, wordOf, writeMark } from './index-facts.ts';
 import { NOT_DONE, nothingToUndo, StepUnknownError, type StepContext, type StepExecutor } from './step-context.ts';
 
 type Input = StepInput<'reindex'>;
@@ -19,7 +19,7 @@ export const reindex: StepExecutor<'reindex'> = {
   async check({ source, dest }, context) {
     requireOwnBlock(context, source, await requireSettings(context, source));
     await requireMade(context, dest);
-    return { documents: await countOf(context, source), mark: await writeMark(context, source) };
+    return { documents: await countDocuments(context, source), mark: await writeMark(context, source) };
   },
 
   async run(input, context) {

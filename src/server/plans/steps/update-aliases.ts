@@ -1,5 +1,6 @@
 import { deepEqual, isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { callsOf, unblockCall, type StepInput } from '#domain/plan';
+import { countOf } from '#domain/console';
 import { objectsIn } from '../../console/calls.ts';
 import { RequestError } from '../../console/errors.ts';
 import {
@@ -123,7 +124,7 @@ async function requireUnchanged({ expects, serves, served }: Input, context: Ste
 function writtenSince(index: string, writes: number): RequestError {
   return new RequestError(
     409,
-    `"${index}" was written to since it was compared (${writes === 1 ? '1 write' : `${writes} writes`}), so the indices have to be compared again. Undo the plan, and make a new one.`,
+    `"${index}" was written to since it was compared (${countOf(writes, 'write')}), so the indices have to be compared again. Undo the plan, and make a new one.`,
     { index, writes },
   );
 }

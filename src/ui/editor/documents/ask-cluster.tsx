@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { formatJson, isObject, type JsonObject } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
+import { countOf } from '#domain/console';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useCluster } from '../../cluster/use-cluster.ts';
@@ -11,7 +12,6 @@ import { CodeBlock } from '../../kit/code-block.tsx';
 import common from '../../kit/common.module.css';
 import { FlaskConical } from '../../kit/icons/icons.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import { countOf } from '../parameters/field-labels.ts';
 import { clusterDifferences, type ClusterOutcome } from './cluster-differences.ts';
 import type { DocumentRun } from './document-run.ts';
 import styles from './documents-pane.module.css';

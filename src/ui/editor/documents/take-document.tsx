@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatJson, isObject, type JsonObject } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
+import { countOf } from '#domain/console';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { Button } from '../../kit/button.tsx';
 import common from '../../kit/common.module.css';
@@ -9,7 +10,6 @@ import { X } from '../../kit/icons/icons.ts';
 import { LineList } from '../../kit/line-list.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
-import { countOf } from '../parameters/field-labels.ts';
 import styles from './documents-pane.module.css';
 
 type Document = RouteAnswer<'documents.get'>;

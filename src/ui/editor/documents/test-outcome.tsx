@@ -1,4 +1,5 @@
 import type { CheckedDocumentTest } from '#domain/documents';
+import { countOf } from '#domain/console';
 import { CircleCheck, CircleDotDashed, CircleHelp, CircleX, type Icon } from '../../kit/icons/icons.ts';
 import type { KeptTests } from '../../platform/kept-tests.ts';
 import styles from './test-outcome.module.css';
@@ -34,8 +35,8 @@ export function TestOutcome({ outcome, words }: TestOutcomeProps) {
  * flickers while somebody edits.
  */
 export function TestsOutcome({ tests, failed, unknown }: KeptTests) {
-  if (failed > 0) return <TestOutcome outcome="failed" words={`${failed} ${failed === 1 ? 'fails' : 'fail'}`} />;
+  if (failed > 0) return <TestOutcome outcome="failed" words={countOf(failed, 'fails', 'fail')} />;
   if (tests.some(({ checked }) => checked === null)) return <TestOutcome outcome="checking" />;
   if (unknown > 0) return <TestOutcome outcome="unknown" words={`${unknown} unclear`} />;
-  return <TestOutcome outcome="passed" words={`${tests.length} ${tests.length === 1 ? 'passes' : 'pass'}`} />;
+  return <TestOutcome outcome="passed" words={countOf(tests.length, 'passes', 'pass')} />;
 }

@@ -1,5 +1,5 @@
 import type { DocumentExpectation, DocumentTest, ExpectationKind } from '#domain/documents';
-import { countOf } from '../parameters/field-labels.ts';
+import { countOf } from '#domain/console';
 import type { KeptTests } from '../../platform/kept-tests.ts';
 import { shownValue } from './trial-rows.ts';
 

@@ -1,6 +1,7 @@
 import { describeValue, type DocumentTrial, type TriedValue } from '#domain/documents';
 import { formatJson, type JsonObject } from '#domain/json';
 import { resolvePath } from '#domain/mapping';
+import { countOf } from '#domain/console';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import common from '../../kit/common.module.css';
@@ -9,7 +10,6 @@ import { ListTree } from '../../kit/icons/icons.ts';
 import { LineList } from '../../kit/line-list.tsx';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { showField } from '../fields/show-field.ts';
-import { countOf } from '../parameters/field-labels.ts';
 import type { DocumentRun } from './document-run.ts';
 import styles from './documents-pane.module.css';
 import { shownValue, type TrialRow } from './trial-rows.ts';

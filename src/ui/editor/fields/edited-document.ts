@@ -2,6 +2,7 @@ import type { TargetEngine } from '#domain/catalogue';
 import { draftStream } from '#domain/commands';
 import type { TemplateStreamKind } from '#domain/document';
 import type { JsonObject, Pointer } from '#domain/json';
+import { capitalized } from '#domain/console';
 import type { TemplateStep } from '../../../machines/forms/editor-tabs.ts';
 import type { ListedDraft } from '../../platform/draft-list.ts';
 
@@ -43,7 +44,7 @@ export interface EditedDocument {
 export function editedDraft({ id, name, kind, target, mappingsAt }: ListedDraft): EditedDocument {
   return {
     name,
-    kind: kind.charAt(0).toUpperCase() + kind.slice(1),
+    kind: capitalized(kind),
     noun: 'draft',
     target,
     mappingsAt,

@@ -1,4 +1,5 @@
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
+import { countOf } from '#domain/console';
 import { ObjectName } from '../../frame/object-name.tsx';
 import { ChevronLeft } from '../../kit/icons/icons.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
@@ -6,7 +7,6 @@ import { BackLink } from './back-link.tsx';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 import common from '../../kit/common.module.css';
 import styles from './editor-heading.module.css';
-import { countOf } from '../parameters/field-labels.ts';
 
 /** The name of the document, its target engine and its size. */
 export function EditorHeading() {

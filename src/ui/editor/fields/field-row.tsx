@@ -11,13 +11,14 @@ import {
 import { countBelow } from '#domain/commands';
 import type { JsonValue } from '#domain/json';
 import { typeOf, type FieldId, type FieldRow as Row } from '#domain/mapping';
+import { countOf } from '#domain/console';
 import { keysOf } from '../../actions/action-list.ts';
 import { Pencil, Plus, Trash2, Users } from '../../kit/icons/icons.ts';
 import type { TreeDensity } from '../../platform/tree-preferences.ts';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
 import styles from './field-row.module.css';
-import { countOf, fieldNoun, parameterLine } from '../parameters/field-labels.ts';
+import { fieldNoun, parameterLine } from '../parameters/field-labels.ts';
 import { hasHiddenCharacters, shownName } from '../../files/shown-name.ts';
 import type { RowMark } from './row-marks.tsx';
 import { missingReason } from './type-choices.ts';

@@ -2,7 +2,8 @@ import type { ChildContainer } from '#domain/catalogue';
 import type { DocumentState } from '#domain/document';
 import { isObject, joinPointer, valueAt, type Pointer } from '#domain/json';
 import { fieldCount, summaryOf, type FieldId } from '#domain/mapping';
-import { countOf, pathLabel } from '../parameters/field-labels.ts';
+import { countOf } from '#domain/console';
+import { pathLabel } from '../parameters/field-labels.ts';
 import styles from './lost-fields.module.css';
 
 /** A dialog lists this many lines; the rest is only counted. */

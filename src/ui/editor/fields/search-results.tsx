@@ -3,6 +3,7 @@ import type { TargetEngine } from '#domain/catalogue';
 import type { DocumentState } from '#domain/document';
 import { valueAt } from '#domain/json';
 import { findEntries, indexOfEntry, parseFieldId, searchEntries, type FieldId } from '#domain/mapping';
+import { countOf } from '#domain/console';
 import { Button } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { SearchX } from '../../kit/icons/icons.ts';
@@ -10,7 +11,6 @@ import hidden from '../../kit/visually-hidden.module.css';
 import { useTreeDensity } from '../../platform/tree-preferences.ts';
 import type { RowActions } from './field-row.tsx';
 import { ResultRow } from './result-row.tsx';
-import { countOf } from '../parameters/field-labels.ts';
 import styles from './search-results.module.css';
 import { VirtualGrid, type GridHandle, type GridInset } from './virtual-grid.tsx';
 

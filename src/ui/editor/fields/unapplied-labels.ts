@@ -1,6 +1,7 @@
 import { lastToken, type Pointer } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
 import type { TypedContent } from '#domain/ports';
+import { capitalized } from '#domain/console';
 import { findKind } from '../../../machines/forms/registry.ts';
 import { openFormOf, type SessionState } from '../../../machines/session-state.ts';
 import { pathLabel } from '../parameters/field-labels.ts';
@@ -26,9 +27,4 @@ export function unappliedLabel({ form, field }: Pick<TypedContent, 'form' | 'fie
 /** The title of a form by itself. */
 export function formTitle(form: string, mappingsAt: Pointer): string {
   return findKind(form)?.title ?? capitalized(unappliedLabel({ form, field: null }, mappingsAt));
-}
-
-/** A label at the beginning of a line. */
-export function capitalized(label: string): string {
-  return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from '#domain/json';
 import { fieldCount, rootContainer, summaryOf } from '#domain/mapping';
+import { countOf } from '#domain/console';
 import type { ChosenMappings, LoadFault } from '../../../machines/load-json-machine.ts';
 import { UNDOABLE_TOAST, undoAction } from '../../actions/dispatch-with-feedback.ts';
 import { useServices } from '../../platform/services.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useOpenEditor } from './editor-context.tsx';
-import { countOf } from '../parameters/field-labels.ts';
 
 /**
  * Replaces the mappings, as one event, and reports it in a notification; returns the fault where the mappings can't be

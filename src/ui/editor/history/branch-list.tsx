@@ -1,4 +1,5 @@
 import type { History } from '#domain/document';
+import { countOf } from '#domain/console';
 import { GitBranch } from '../../kit/icons/icons.ts';
 import { useRun } from '../fields/use-run.ts';
 import { Button } from '../../kit/button.tsx';
@@ -27,7 +28,7 @@ export function BranchList({ history, isReadOnly, onAt }: BranchListProps) {
           <li key={forkVersion} className={styles['branch']}>
             <GitBranch size={16} aria-hidden />
             <span className={styles['words']} title={summaries.join('\n')}>
-              {summaries.length === 1 ? '1 undone edit' : `${summaries.length} undone edits`}
+              {countOf(summaries.length, 'undone edit')}
               <span className={styles['summary']}>{summaries.at(-1)}</span>
             </span>
             <Button size="small" variant="quiet" onPress={() => onAt(tipVersion)}>

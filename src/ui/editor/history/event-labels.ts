@@ -1,3 +1,4 @@
+import { countOf } from '#domain/console';
 import type { History } from '#domain/document';
 import type { DocumentEvent } from '#domain/events';
 import { newestFirst, whoOf } from '#domain/history';
@@ -83,7 +84,7 @@ export function describeValue(value: JsonValue, { member }: PlaceLabel): string 
 function counted(container: JsonValue): string {
   if (!isObject(container)) return formatJson(container);
   const count = fieldCount(summaryOf(container));
-  return `${count.toLocaleString('en')} ${count === 1 ? 'field' : 'fields'}`;
+  return countOf(count, 'field');
 }
 
 /** The IDs of the events that were undone and not redone since. */

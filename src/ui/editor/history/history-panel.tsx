@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { newestFirst } from '#domain/history';
+import { countOf } from '#domain/console';
 import { useOfferedActions } from '../../actions/use-actions.tsx';
 import { X } from '../../kit/icons/icons.ts';
 import { useAuthor, useServices } from '../../platform/services.ts';
@@ -53,9 +54,7 @@ export function HistoryPanel({ at, onAt, onClose, isReadOnly, takesFocus }: Hist
     >
       <header className={styles['header']}>
         <h2 className={common['large']}>History</h2>
-        <p className={styles['count']}>
-          {nodes.length === 1 ? '1 event' : `${nodes.length.toLocaleString('en')} events`}
-        </p>
+        <p className={styles['count']}>{countOf(nodes.length, 'event')}</p>
         <IconButton icon={X} label="Close history" size="small" onPress={onClose} />
       </header>
       <p className={styles['you']}>

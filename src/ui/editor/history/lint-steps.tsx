@@ -1,8 +1,8 @@
 import { newestFirst, whoOf } from '#domain/history';
+import { countOf } from '#domain/console';
 import { EventTime } from '../../files/event-time.tsx';
 import common from '../../kit/common.module.css';
 import { useLintRules } from '../fields/use-lint-rules.ts';
-import { countOf } from '../parameters/field-labels.ts';
 import styles from './lint-steps.module.css';
 
 /** The most changes that are listed; the change history has the others. */

@@ -8,6 +8,7 @@ import {
   type LintRule,
   type ReportedFinding,
 } from '#domain/lint';
+import { countOf } from '#domain/console';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
 import { exactTime } from '../../files/relative-time.ts';
@@ -24,7 +25,6 @@ import { useNow } from '../../platform/use-now.ts';
 import { useEditedIndex } from '../documents/use-tried-index.ts';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { showField } from '../fields/show-field.ts';
-import { countOf } from '../parameters/field-labels.ts';
 import { fieldAt } from '../fields/lint-marks.ts';
 import styles from './lint-pane.module.css';
 import { SeverityChip } from './severity-chip.tsx';

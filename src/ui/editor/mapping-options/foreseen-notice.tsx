@@ -1,9 +1,9 @@
 import type { TargetEngine } from '#domain/catalogue';
 import type { ForeseenRefusal } from '#domain/mapping';
+import { countOf } from '#domain/console';
 import { Banner } from '../../kit/banner.tsx';
 import common from '../../kit/common.module.css';
 import { engineTitle } from '../../platform/target-engines.ts';
-import { countOf } from '../parameters/field-labels.ts';
 
 interface ForeseenNoticeProps {
   readonly target: TargetEngine | null;

@@ -9,7 +9,7 @@ import {
   type Pointer,
 } from '#domain/json';
 import { compareThreeWay, type ComparedKind, type Deed, type ThreeWayItem } from '#domain/template';
-import { countOf } from '../parameters/field-labels.ts';
+import { countOf } from '#domain/console';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';

@@ -56,7 +56,3 @@ function multiFieldNames(definition: JsonObject): readonly string[] {
 function clip(text: string): string {
   return text.length > PARAMETERS_LIMIT ? `${text.slice(0, PARAMETERS_LIMIT)}…` : text;
 }
-
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
-}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { indexNameProblem, type AliasEntry, type AliasOperation } from '#domain/console';
+import { indexNameProblem, type AliasEntry, type AliasOperation, countOf } from '#domain/console';
 import { aliasesCall } from '#domain/index-operations';
 import { requestOf } from '#domain/ports';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
@@ -37,7 +37,7 @@ export type AliasChange =
   | { readonly kind: 'add' }
   | { readonly kind: 'move' | 'remove'; readonly entries: readonly AliasEntry[] };
 
-const counted = (count: number) => (count === 1 ? '1 alias' : `${count.toLocaleString('en')} aliases`);
+const counted = (count: number) => countOf(count, 'alias', 'aliases');
 const TITLES = { move: 'Move', remove: 'Remove' } as const;
 
 const NO_MOVE = { target: '' };

@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { parseJson } from '#domain/json';
+import { countOf } from '#domain/console';
 import { useActions } from '../../actions/use-actions.tsx';
 import { keysOf } from '../../actions/action-list.ts';
 import { SearchX, Unplug } from '../../kit/icons/icons.ts';
@@ -73,7 +74,7 @@ export function ApiReferenceScreen() {
                 onChange={search}
               />
               <p role="status" className={styles['count']}>
-                {found.length === 1 ? '1 route' : `${found.length} routes`}
+                {countOf(found.length, 'route')}
               </p>
             </div>
             {found.length === 0 && (

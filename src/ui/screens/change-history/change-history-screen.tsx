@@ -5,6 +5,7 @@ import { sampledStream } from '#domain/document';
 import { nameOfAuthor, personBehind } from '#domain/events';
 import { BEFORE_RECORD, whoOf } from '#domain/history';
 import type { StreamInfo } from '#domain/ports';
+import { countOf } from '#domain/console';
 import { isAbout } from '../../editor/history/event-labels.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Screen } from '../../frame/screen.tsx';
@@ -597,7 +598,7 @@ function OlderChanges({
     );
   return (
     <p className={styles['more']} role="status">
-      {shown.length.toLocaleString('en')} {shown.length === 1 ? 'change' : 'changes'} shown
+      {countOf(shown.length, 'change')} shown
       {hasMore && isShort && ` of the newest ${read.length.toLocaleString('en')}`}
       {hasMore && (
         <Button isPending={isReading} onPress={isShort ? onLookFurther : onMore}>

@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { countOf } from '#domain/console';
 import type { TimeSlice } from './density.ts';
 import styles from './density-timeline.module.css';
 
@@ -131,7 +132,7 @@ function isShort({ from, to }: TimeSlice): boolean {
 
 function describeSlice(slice: TimeSlice): string {
   const { from, to, count } = slice;
-  const changes = `${count.toLocaleString('en')} ${count === 1 ? 'change' : 'changes'}`;
+  const changes = countOf(count, 'change');
   const when = (to - from >= DAY_MS ? day : isShort(slice) ? second : minute).format(from);
   return `${when}: ${changes}`;
 }

@@ -4,6 +4,7 @@ import { actionStream, describeAction } from '#domain/action';
 import { sampledStream } from '#domain/document';
 import { SERVER_READER, type Author } from '#domain/events';
 import { whoOf } from '#domain/history';
+import { countOf } from '#domain/console';
 import { EventTime } from '../../files/event-time.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip, type ChipTone } from '../../kit/chip.tsx';
@@ -173,11 +174,7 @@ function Sent({ action, link }: ActionProps) {
           {status !== undefined && <Chip tone={status < 400 ? 'green' : 'danger'}>{status}</Chip>}
         </p>
       ))}
-      {unrecorded !== undefined && (
-        <p>
-          Sent before {unrecorded.toLocaleString('en')} {unrecorded === 1 ? 'change was' : 'changes were'} recorded.
-        </p>
-      )}
+      {unrecorded !== undefined && <p>Sent before {countOf(unrecorded, 'change was', 'changes were')} recorded.</p>}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { SentChanges } from '#domain/action';
 import { draftStream } from '#domain/commands';
 import { openState } from '#domain/document';
 import { formatJson, isObject, valueAt } from '#domain/json';
+import { countOf } from '#domain/console';
 import { errorWords } from '../../platform/error-words.ts';
 import { openLog } from '#domain/log';
 import { refusedFields, type RefusedField } from '#domain/mapping';
@@ -293,9 +294,7 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
       {warnings.length > 0 && (
         <Banner
           kind="warning"
-          title={
-            warnings.length === 1 ? '1 mapping option looks wrong' : `${warnings.length} mapping options look wrong`
-          }
+          title={countOf(warnings.length, 'mapping option looks wrong', 'mapping options look wrong')}
         >
           <ul className={styles['list']}>
             {warnings.slice(0, SHOWN_WARNINGS).map((warning, at) => (

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { dataStreamOf, type DataStream, hasPrivilege } from '#domain/console';
+import { dataStreamOf, type DataStream, hasPrivilege, countOf } from '#domain/console';
 import { chunksOf, deleteDataStreamsCall, NAMES_PER_CALL } from '#domain/index-operations';
 import { Button, buttonClass } from '../../kit/button.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
@@ -178,5 +178,5 @@ function useDataStreamDeletion(): ResourceDeletion<DataStream> {
 }
 
 function describeBackingIndices(count: number): string {
-  return count === 1 ? '1 backing index' : `${count.toLocaleString('en')} backing indices`;
+  return countOf(count, 'backing index', 'backing indices');
 }

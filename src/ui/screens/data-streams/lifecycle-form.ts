@@ -7,6 +7,7 @@ import {
   parseRetention,
   type DataStreamLifecycle,
   type LifecycleChange,
+  countOf,
 } from '#domain/console';
 import { formatJson, pickMembers, type JsonObject } from '#domain/json';
 import type { TypedForm } from '../../platform/typed-forms.ts';
@@ -114,5 +115,5 @@ function others(stored: JsonObject, note: string): readonly Fact[] {
 
 function describeRounds(rounds: NonNullable<ReturnType<typeof downsamplingRounds>>): string {
   const list = rounds.map(({ after, interval }) => `to ${interval} after ${describeRetention(after)}`).join(', ');
-  return `${rounds.length === 1 ? '1 round' : `${rounds.length} rounds`}: ${list}`;
+  return `${countOf(rounds.length, 'round')}: ${list}`;
 }

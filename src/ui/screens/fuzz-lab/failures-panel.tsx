@@ -1,3 +1,4 @@
+import { countOf } from '#domain/console';
 import { Button } from '../../kit/button.tsx';
 import { CodeBlock } from '../../kit/code-block.tsx';
 import { copyText } from '../../kit/copy-text.ts';
@@ -56,7 +57,7 @@ function FailedCase({ run, failed, isReadOnly }: FailedCaseProps) {
       <h3 className={styles['subtitle']}>{law}</h3>
       <p className={common['facts']}>
         <span>Case {shown(number)}</span>
-        <span>{shrinks === 0 ? 'not shrunk' : `shrunk ${shown(shrinks)} ${shrinks === 1 ? 'time' : 'times'}`}</span>
+        <span>{shrinks === 0 ? 'not shrunk' : `shrunk ${countOf(shrinks, 'time')}`}</span>
       </p>
       <CaseSteps label={`Steps of case ${number}`} steps={steps} />
       <CodeBlock label={`Reason of case ${number}`} isWrapped>

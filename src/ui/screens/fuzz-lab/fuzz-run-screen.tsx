@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { countOf } from '#domain/console';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { BackHeading } from '../../frame/back-heading.tsx';
 import { Screen } from '../../frame/screen.tsx';
@@ -96,11 +97,7 @@ function RunHead({ run }: { readonly run: LabRunDetails }) {
     <>
       <p className={common['facts']} role="status">
         <Chip tone={tone}>{label}</Chip>
-        {run.failures > 0 && (
-          <Chip tone="danger">
-            {shown(run.failures)} {run.failures === 1 ? 'law broken' : 'laws broken'}
-          </Chip>
-        )}
+        {run.failures > 0 && <Chip tone="danger">{countOf(run.failures, 'law broken', 'laws broken')}</Chip>}
         <span>
           {run.startedBy} · <ListTime at={run.startedAt} />
         </span>

@@ -1,4 +1,5 @@
 import type { RouteAnswer } from '#domain/wire';
+import { countOf } from '#domain/console';
 import type { ChipTone } from '../../kit/chip.tsx';
 
 export type LabRun = RouteAnswer<'lab.start'>;
@@ -49,7 +50,7 @@ export function shown(count: number): string {
 
 /** "3 cases". */
 export function casesLabel(count: number): string {
-  return `${shown(count)} ${count === 1 ? 'case' : 'cases'}`;
+  return countOf(count, 'case');
 }
 
 const SECOND_MS = 1_000;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { editableSettings, planSettings } from '#domain/console';
+import { editableSettings, planSettings, countOf } from '#domain/console';
 import {
   deepEqual,
   formatJson,
@@ -15,7 +15,6 @@ import { useClusterEngine, useIsReadOnly } from '../../cluster/use-cluster.ts';
 import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import type { TypedForm } from '../../platform/typed-forms.ts';
 import { useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';

@@ -1,4 +1,5 @@
 import type { Allocation, Index } from '#domain/console';
+import { countOf } from '#domain/console';
 import { HEALTH_REASONS } from '../../cluster/health-labels.ts';
 import { TimeAgo } from '../../files/time-ago.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -114,7 +115,7 @@ function Explanation({ allocation }: { readonly allocation: Allocation }) {
 }
 
 function nodeCount(nodes: number): string {
-  return nodes === 1 ? '1 node' : `${nodes.toLocaleString('en')} nodes`;
+  return countOf(nodes, 'node');
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RefusedField } from '#domain/mapping';
-import { countOf } from '../../editor/parameters/field-labels.ts';
+import { countOf } from '#domain/console';
 import { Banner } from '../../kit/banner.tsx';
 import common from '../../kit/common.module.css';
 import styles from './index-detail.module.css';

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { flatSettings, type SettingsPlan } from '#domain/console';
+import { flatSettings, type SettingsPlan, countOf } from '#domain/console';
 import { indexActionCall, settingsCall } from '#domain/index-operations';
 import type { JsonObject } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import { clockTime } from '../../files/relative-time.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';

@@ -1,8 +1,8 @@
 import { LIVE_MAPPINGS_AT } from '#domain/document';
 import type { JsonObject, Pointer } from '#domain/json';
 import { mergeUpdate, refusedFields, type MappingUpdatePlan, type RefusedField } from '#domain/mapping';
+import { countOf } from '#domain/console';
 import type { DocumentSession } from '../../../machines/document-session.ts';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import { showToast } from '../../kit/toast.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError, asApiError } from '../../platform/console-api.ts';

@@ -3,8 +3,8 @@ import { LIVE_MAPPINGS_AT, liveDocument, liveTemplateDocument, templateStream } 
 import { addMissing, cutText, type InferredField } from '#domain/infer';
 import { isObject, joinPointer, valueAt, type JsonObject, type Pointer } from '#domain/json';
 import { templateMappingsAt } from '#domain/template';
+import { countOf } from '#domain/console';
 import { openDocument, type OpenDocumentOptions } from '../../../machines/document-session.ts';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import { NotADraftError } from '../../files/import-draft.ts';
 import { preparedIndexStream } from '../../files/index-stream.ts';
 import type { ConsoleApi } from '../../platform/console-api.ts';

@@ -15,11 +15,11 @@ import {
   type InferredMapping,
 } from '#domain/infer';
 import type { JsonObject } from '#domain/json';
+import { countOf, capitalized } from '#domain/console';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
 import { MissingNotice } from '../../cluster/missing-notice.tsx';
 import { useCluster } from '../../cluster/use-cluster.ts';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import { shownName } from '../../files/shown-name.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -325,8 +325,4 @@ function MissingFields({ title, missing, reading, compared, check, fileName, doc
       </div>
     </section>
   );
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 import { engineTitle, type TargetEngine } from '#domain/catalogue';
 import { cutText, indexBody, type InferredField, type InferredMapping } from '#domain/infer';
 import { isObject, joinPointer, valueAt, type JsonObject } from '#domain/json';
+import { countOf } from '#domain/console';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { draftNameOf, freeName } from '../../files/draft-names.ts';
 import { createDraft, NotADraftError, type DraftPorts } from '../../files/import-draft.ts';
@@ -28,7 +29,7 @@ export function createInferredDraft(
 ): Promise<string> {
   const taken = draftsOf(ports.drafts.getSnapshot().state.body).map(({ name }) => name);
   const name = freeName(draftNameOf(fileName.replace(/\.[ct]sv$/i, ''), 'Inferred mapping'), taken);
-  const counted = `${documents.toLocaleString('en')} ${documents === 1 ? 'document' : 'documents'}`;
+  const counted = countOf(documents, 'document');
   let reason = `Inferred from ${counted} of ${fileName}, for ${engineTitle(target)}`;
   const reasoned: DraftPorts = {
     ...ports,

@@ -1,10 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
-import { formatSize } from '#domain/console';
+import { formatSize, countOf } from '#domain/console';
 import { checkFinding, documentsText, mappingFindings, refusalFindings, type Finding } from '#domain/infer';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import { shownName } from '../../files/shown-name.ts';
 import { BackHeading } from '../../frame/back-heading.tsx';
 import { ErrorButtons, ErrorMessage } from '../../frame/error-details.tsx';

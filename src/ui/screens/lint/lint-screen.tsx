@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { missingIn, missingSentence, type MissingPart } from '#domain/console';
+import { missingIn, missingSentence, type MissingPart, countOf } from '#domain/console';
 import { SEVERITIES } from '#domain/lint';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import { SeverityChip } from '../../editor/lint/severity-chip.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -164,7 +163,7 @@ function Findings() {
         <span className={common['muted']} role="status">
           {checked < total
             ? `${checked.toLocaleString('en')} of ${total.toLocaleString('en')} templates checked`
-            : `${total.toLocaleString('en')} ${total === 1 ? 'template' : 'templates'} checked`}
+            : `${countOf(total, 'template')} checked`}
         </span>
       </ListToolbar>
       <ListRows

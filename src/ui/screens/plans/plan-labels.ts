@@ -1,6 +1,6 @@
 import type { JsonObject } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
-import { countOf } from '../../lists/deletion-report.tsx';
+import { countOf } from '#domain/console';
 import type { ChipTone } from '../../kit/chip.tsx';
 
 export type PlanView = RouteAnswer<'plans.get'>;
@@ -35,11 +35,11 @@ export function stateLabel({
 }: Pick<Plan, 'state' | 'left'> & { readonly keepsIndex?: boolean | undefined }): StateLabel {
   if (state === 'done' && keepsIndex) return { label: 'Done, not replaced', tone: 'warning' };
   if (state !== 'done' || left === undefined) return PLAN_STATES[state];
-  return { label: `Done, ${countOf(left.writes, WRITES)} left`, tone: 'warning' };
+  return { label: `Done, ${countOf(left.writes, 'write')} left`, tone: 'warning' };
 }
 
 export function leftWords({ index, writes }: NonNullable<Plan['left']>): string {
-  return `${countOf(writes, WRITES)} left in ${index}`;
+  return `${countOf(writes, 'write')} left in ${index}`;
 }
 
 export const STEP_STATES: Readonly<Record<PlanStep['state'], string>> = {
@@ -51,9 +51,6 @@ export const STEP_STATES: Readonly<Record<PlanStep['state'], string>> = {
   undoing: 'Undoing',
   undone: 'Undone',
 };
-
-const WRITES = { one: 'write', many: 'writes' } as const;
-const DOCUMENTS = { one: 'document', many: 'documents' } as const;
 
 /** Labels for the numbers in a result, such as written documents. */
 const NUMBERS: readonly (readonly [key: string, label: string])[] = [
@@ -96,7 +93,7 @@ export function resultWords({ result = {} }: PlanStep): readonly string[] {
   const numbers = NUMBERS.flatMap(([key, label]) => {
     const value = Object.hasOwn(result, key) ? result[key] : undefined;
     const isIdle = (key === 'compared' || key === 'differing') && result['compared'] === 0;
-    return typeof value === 'number' && !isIdle ? [`${countOf(value, DOCUMENTS)} ${label}`] : [];
+    return typeof value === 'number' && !isIdle ? [`${countOf(value, 'document')} ${label}`] : [];
   });
   const sentences = [result['kept'], result['notice']].filter((each) => typeof each === 'string');
   const gapMs = result['gapMs'];

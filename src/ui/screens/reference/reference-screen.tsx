@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { CATALOGUE, referenceTypes, typeTitle, type TargetEngine } from '#domain/catalogue';
+import { countOf } from '#domain/console';
 import { keysOf } from '../../actions/action-list.ts';
 import { useActions } from '../../actions/use-actions.tsx';
 import { Screen } from '../../frame/screen.tsx';
@@ -90,7 +91,7 @@ export function ReferenceScreen() {
 }
 
 function countText(count: number, target: TargetEngine | undefined): string {
-  if (count > 0) return count === 1 ? '1 type' : `${count} types`;
+  if (count > 0) return countOf(count, 'type');
   return target === undefined
     ? 'No matching types or parameters.'
     : `No matching types or parameters in ${engineTitle(target)}.`;

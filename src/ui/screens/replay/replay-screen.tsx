@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { countOf } from '#domain/console';
 import { errorWords } from '../../platform/error-words.ts';
 import { parseReplay, ReplayFileError, type ReplayFile } from '../../../machines/replay/replay-file.ts';
 import { visitsOf } from '../../../machines/replay/replay-timeline.ts';
@@ -12,7 +13,6 @@ import { ChooseFile, FileDrop, type GivenText } from '../../kit/file-drop.tsx';
 import { Clapperboard, FileInput } from '../../kit/icons/icons.ts';
 import { Select } from '../../kit/select.tsx';
 import { ReplayView } from './replay-view.tsx';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import styles from './replay-screen.module.css';
 
 const FILE_TYPES = ['.ndjson', '.jsonl', '.txt', 'application/x-ndjson'];

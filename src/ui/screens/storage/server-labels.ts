@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '#domain/wire';
-import { countOf } from '../../editor/parameters/field-labels.ts';
+import { countOf } from '#domain/console';
 import { exactTime } from '../../files/relative-time.ts';
 
 /** Labels for the logs of a server, by the prefixes of their names. */

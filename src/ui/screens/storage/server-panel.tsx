@@ -1,9 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { formatSize } from '#domain/console';
+import { formatSize, countOf } from '#domain/console';
 import type { RouteAnswer } from '#domain/wire';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import { exactTime } from '../../files/relative-time.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';

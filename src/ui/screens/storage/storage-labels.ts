@@ -1,4 +1,4 @@
-import { formatSize } from '#domain/console';
+import { formatSize, countOf } from '#domain/console';
 import {
   StorageClosedError,
   StorageFullError,
@@ -40,7 +40,7 @@ const CLOSED: Readonly<
 };
 
 function onlyHere(pending: number): string {
-  return pending === 1 ? '1 unsaved change' : `${pending.toLocaleString('en')} unsaved changes`;
+  return countOf(pending, 'unsaved change');
 }
 
 /** The alarm for the state of the storage and of the documents; null where there is none. */

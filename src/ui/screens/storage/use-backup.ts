@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { countOf } from '#domain/console';
 import { errorWords } from '../../platform/error-words.ts';
 import { useServices } from '../../platform/services.ts';
 import { NotABackupError, parseBackup } from '../../files/backup-file.ts';
 import { importBackup } from '../../files/import-backup.ts';
 import { reportLines, reportTitle } from '../../files/report-labels.ts';
-import { countOf } from '../../editor/parameters/field-labels.ts';
 import type { GivenText } from '../../kit/file-drop.tsx';
 import type { MessageKind } from '../../kit/message-kind.tsx';
 import { exportEverything } from '../../files/export-everything.ts';

@@ -12,6 +12,7 @@ import {
 import { isObject, valueAt, type JsonObject, type Pointer } from '#domain/json';
 import { openLog } from '#domain/log';
 import { KIND_NOUNS, templateMappingsAt, templateType, type TemplateType } from '#domain/template';
+import { capitalized } from '#domain/console';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
@@ -141,7 +142,7 @@ function editedTemplate(
   const noun = KIND_NOUNS[kind];
   return {
     name,
-    kind: noun.charAt(0).toUpperCase() + noun.slice(1),
+    kind: capitalized(noun),
     noun: 'template',
     target,
     stream: templateStream({ kind, cluster, name }),

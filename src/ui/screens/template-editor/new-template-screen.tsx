@@ -18,7 +18,7 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { TextList } from '../../kit/text-list.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
-import { missingIn, missingSentence } from '#domain/console';
+import { missingIn, missingSentence, capitalized } from '#domain/console';
 import { KIND_NOUNS } from '#domain/template';
 import { ApiError } from '../../platform/console-api.ts';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
@@ -182,7 +182,7 @@ function StartForm({ origin, opened }: { readonly origin: Origin; readonly opene
           {cloneOf === undefined && form.startFrom !== 'nothing' && (
             <ComboBox
               key={form.startFrom}
-              label={form.startFrom === 'index' ? 'Index' : noun.charAt(0).toUpperCase() + noun.slice(1)}
+              label={form.startFrom === 'index' ? 'Index' : capitalized(noun)}
               items={(choices ?? []).map((id) => ({ id, label: id }))}
               value={form.from}
               onChange={(from) => change({ from })}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Bundle, BundleKind, MoveStep } from '#domain/template-move';
 import type { RouteAnswer } from '#domain/wire';
+import { countOf } from '#domain/console';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
@@ -51,7 +52,7 @@ const OUTCOMES: Readonly<Partial<Record<PlanStep['state'], readonly [string, Chi
   unknown: ['Result unknown', 'warning'],
   undone: ['Undone', 'neutral'],
 };
-const counted = (count: number) => (count === 1 ? '1 template' : `${count.toLocaleString('en')} templates`);
+const counted = (count: number) => countOf(count, 'template');
 
 /** Compares templates with those of a cluster, and sends the differing ones as a plan of that cluster. */
 export function MoveDialog({ bundle, file, onClose }: MoveDialogProps) {

@@ -8,6 +8,7 @@ import {
   unreadTemplates,
   type Bundle,
 } from '#domain/template-move';
+import { countOf } from '#domain/console';
 import { Button } from '../../kit/button.tsx';
 import { ChooseFile, type GivenText } from '../../kit/file-drop.tsx';
 import { Download } from '../../kit/icons/icons.ts';
@@ -120,5 +121,5 @@ export function ImportTemplates() {
 }
 
 function counted(count: number): string {
-  return count === 1 ? '1 template' : `${count.toLocaleString('en')} templates`;
+  return countOf(count, 'template');
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from '@tanstack/react-router';
 import { componentTemplateItemOf, type ComponentTemplateItem } from '#domain/template';
+import { countOf } from '#domain/console';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
@@ -15,7 +16,6 @@ import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
-import { countOf } from '../../lists/deletion-report.tsx';
 import type { UnreadSearch } from '../../platform/search-schema.ts';
 import { ImportTemplates, MoveButtons } from '../template-move/template-move.tsx';
 import { CreateTemplateLink } from './create-template-link.tsx';
@@ -123,7 +123,6 @@ function ComponentTemplates() {
 }
 
 const column = columnHelper<ComponentTemplateItem>();
-const INDEX_TEMPLATE = { one: 'index template', many: 'index templates' } as const;
 
 /** The columns of the list of component templates. */
 export const COMPONENT_COLUMNS = column.columns([
@@ -156,7 +155,7 @@ export const COMPONENT_COLUMNS = column.columns([
       original.usedBy === undefined ? null : original.usedBy.length === 0 ? (
         <span className={common['muted']}>Not in use</span>
       ) : (
-        <span title={original.usedBy.join(', ')}>{countOf(original.usedBy.length, INDEX_TEMPLATE)}</span>
+        <span title={original.usedBy.join(', ')}>{countOf(original.usedBy.length, 'index template')}</span>
       ),
   }),
   column.display({

@@ -1,4 +1,6 @@
 import type { Index } from '#domain/console';
+import { countOf } from '#domain/console';
+import { capitalized } from '#domain/console';
 import { CopyPlus } from '../../../kit/icons/screen-icons.ts';
 import type { ExtensionsService } from '../../extensions.ts';
 import { shardAdvice } from './shard-advice.ts';
@@ -43,7 +45,7 @@ export function addReplicasExtension(extensions: ExtensionsService): void {
     id: 'replicas.health',
     label: 'Health',
     options: ['green', 'yellow', 'red'].map((health) => ({
-      label: `${health.charAt(0).toUpperCase()}${health.slice(1)}`,
+      label: capitalized(health),
       filterExpression: `health:${health}`,
     })),
   });
@@ -75,5 +77,5 @@ export function addReplicasExtension(extensions: ExtensionsService): void {
 }
 
 function count(indices: number): string {
-  return indices === 1 ? '1 index is' : `${indices} indices are`;
+  return countOf(indices, 'index is', 'indices are');
 }

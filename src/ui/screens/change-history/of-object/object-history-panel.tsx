@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { sampledStream } from '#domain/document';
 import { newestFirst, unsentEvents } from '#domain/history';
+import { countOf } from '#domain/console';
 import { ApiErrorNotice } from '../../../cluster/api-error-notice.tsx';
 import { useCluster } from '../../../cluster/use-cluster.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -204,8 +205,7 @@ function Rows({ object, history, sample }: RowsProps) {
       {sample !== null && !hasMore && <SampleRows sample={sample} now={now} />}
       {hidden > 0 && (
         <p className={common['mutedSmall']}>
-          {hidden === 1 ? '1 action is' : `${hidden.toLocaleString('en')} actions are`} on something that you can’t
-          read.
+          {countOf(hidden, 'action is', 'actions are')} on something that you can’t read.
         </p>
       )}
     </div>

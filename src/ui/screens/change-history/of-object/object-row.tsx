@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { countOf } from '#domain/console';
 import { EventTime } from '../../../files/event-time.tsx';
 import { Checkbox } from '../../../kit/checkbox.tsx';
 import { Chip } from '../../../kit/chip.tsx';
@@ -100,7 +101,7 @@ function ActionItem({ row: { action }, now, isIndented }: ActionItemProps) {
       <div className={rowStyles['words']}>
         <p>
           <ActionLink action={action} link={EntryLink} />
-          {events > 0 && `, ${events.toLocaleString('en')} ${events === 1 ? 'change' : 'changes'}`}
+          {events > 0 && `, ${countOf(events, 'change')}`}
         </p>
         {error !== undefined && <p className={common['error']}>{error}</p>}
         <Facts

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MAX_TEXT_LENGTH } from '#domain/json';
+import { countOf } from '#domain/console';
 import { errorWords } from '../../../platform/error-words.ts';
-import { countOf } from '../../../editor/parameters/field-labels.ts';
 import type { StreamInfo } from '#domain/ports';
 import {
   formatTrailEntry,
