@@ -60,7 +60,7 @@ describe('what was typed on an earlier visit', () => {
     });
     await expect.element(page.getByRole('switch', { name: 'Require _routing for CRUD operations' })).toBeChecked();
     await expect.element(page.getByText('order.*', { exact: true })).toBeVisible();
-    await expect.element(page.getByText('Changes are applied when you leave this tab.')).toBeVisible();
+    await expect.element(page.getByText('Not applied', { exact: true })).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Discard' }));
     await expect.element(page.getByRole('switch', { name: 'Require _routing for CRUD operations' })).not.toBeChecked();
     await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -139,6 +139,21 @@ describe('what is typed and not applied', () => {
     await userEvent.click(page.getByRole('tab', { name: /^Runtime fields/ }));
     await expect.element(page.getByRole('button', { name: 'Create runtime field' })).toBeVisible();
     await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
+
+  it('is applied in its tab, but for what is invalid, which has the focus', async () => {
+    const { events } = await openTestDraft(BODY, { search: '?tab=advanced' });
+    const meta = page.getByRole('textbox', { name: '_meta field data' });
+    const apply = page.getByRole('button', { name: 'Apply' });
+    await userEvent.fill(meta, '{');
+    await userEvent.click(apply);
+    await expect.element(meta).toHaveFocus();
+    expect(await events()).toHaveLength(1);
+    await userEvent.fill(meta, '{ "owner": "ada" }');
+    await userEvent.click(apply);
+    await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect.element(apply).not.toBeInTheDocument();
+    expect((await events()).at(-1)?.summary).toBe('Edit advanced options: _meta');
   });
 
   it('is not part of an export, which says so', async () => {

@@ -74,6 +74,49 @@ describe('the review of the mapping of a live index', () => {
   });
 });
 
+describe('options that are only typed', () => {
+  const meta = page.getByRole('textbox', { name: '_meta field data' });
+
+  it.each([
+    ['the button', () => userEvent.click(bar.getByRole('button', { name: 'Review and save' }))],
+    ['Ctrl+S', () => userEvent.keyboard('{Control>}s{/Control}')],
+  ])('are unsent changes, which are reviewed by %s without leaving the tab', async (_, open) => {
+    const index = await openTestIndex('/mapping?tab=advanced');
+    await openMapping(index);
+    await userEvent.fill(meta, '{ "owner": "ada" }');
+    await expect.element(bar).toBeVisible();
+    await expect.element(saveState).toHaveTextContent('Unsaved · 1');
+    await open();
+    await userEvent.click(review.getByRole('button', { name: /^Update mapping of / }));
+    await expect.element(review).not.toBeInTheDocument();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(valueAt(await index.mappings(), '/_meta')).toEqual({ owner: 'ada' });
+    await expectAccessible();
+  });
+
+  it('are discarded with the other unsent changes', async () => {
+    const index = await openTestIndex('/mapping?tab=advanced');
+    const session = await openMapping(index);
+    session.dispatch(add('coupon'));
+    await userEvent.fill(meta, '{ "owner": "ada" }');
+    await expect.element(saveState).toHaveTextContent('Unsaved · 2');
+    await userEvent.click(bar.getByRole('button', { name: 'Discard changes' }));
+    await expect.element(bar).not.toBeInTheDocument();
+    await expect.element(saveState).toHaveTextContent('Saved');
+    expect(meta.element()).not.toHaveTextContent('ada');
+  });
+
+  it('are not reviewed where the cluster has what they were changed to', async () => {
+    const index = await openTestIndex('/mapping?tab=templates');
+    await openMapping(index);
+    await userEvent.fill(page.getByRole('textbox', { name: 'Dynamic templates data' }), '[ ]');
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    await expect.element(step('Nothing to send')).toBeVisible();
+    await expect.element(bar).not.toBeInTheDocument();
+    expect(review.elements()).toEqual([]);
+  });
+});
+
 describe('undo in the mapping of a live index', () => {
   it('says what the cluster still has, and leads to the review', async () => {
     const index = await openTestIndex('/mapping');

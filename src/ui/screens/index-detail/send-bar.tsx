@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { clusterMappings } from '#domain/document';
+import { clusterMappings, type DocumentState } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
 import { countOfChanges, planMappingUpdate, withoutFields, type RefusedField } from '#domain/mapping';
 import { countOf } from '#domain/console';
@@ -7,7 +7,8 @@ import { useActions } from '../../actions/use-actions.tsx';
 import type { ApiError } from '../../platform/console-api.ts';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { useEditorDocument, useOpenEditor, useReportUnsent } from '../../editor/fields/editor-context.tsx';
+import { contentOf } from '../../../machines/session-state.ts';
+import { useEditorDocument, useOpenEditor, useReportUnsent, useSession } from '../../editor/fields/editor-context.tsx';
 import { BottomBar } from '../../kit/bottom-bar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { lazyPart } from '../../kit/lazy-part.tsx';
@@ -29,6 +30,9 @@ const MappingReview = lazyPart(async () => (await import('./mapping-review.tsx')
 
 const NO_MAPPINGS: JsonObject = {};
 
+/** The forms that are a whole tab: a review applies what is typed in them. */
+const OPTIONS = ['configuration', 'templates'] as const;
+
 interface SendBarProps {
   readonly name: string;
   /** Uuid of the index that the document belongs to. */
@@ -41,23 +45,39 @@ interface SendBarProps {
   readonly onRead: () => Promise<unknown>;
 }
 
-/** That the cluster does not have all changes yet, and a button to review and send them; the head counts them. */
+/**
+ * That the cluster does not have all changes yet, also while options are only typed, and a button to review and send
+ * them; the head counts them.
+ */
 export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead }: SendBarProps) {
   const open = useOpenEditor();
   const { editor, target } = open;
   const { document } = editor;
   const { state } = useEditorDocument();
+  const session = useSession();
+  const typed = OPTIONS.filter((form) => contentOf(session, form) !== null);
   const isReadOnly = useIsReadOnly();
   const [refused, setRefused] = useState<readonly RefusedField[]>([]);
+  const tellNothing = () =>
+    showToast({
+      kind: 'info',
+      title: 'Nothing to send',
+      text: `The cluster already has this mapping of ${name}.`,
+    });
   const update = useMappingUpdate({
     ...{ name, uuid, document },
     /**
      * Reads the live mapping first, so that the review shows exactly what will be sent; does nothing where unapplied
-     * input would not be sent.
+     * input would not be sent, or where the cluster has what the options were changed to.
      */
     async onReview() {
       const leadToUnapplied = await loadLead();
       if (leadToUnapplied === null || leadToUnapplied(open)) return false;
+      const now = document.getSnapshot().state;
+      if (countOfChanges(planMappingUpdate(clusterMappings(now.body), editedMappings(now), target)) === 0) {
+        tellNothing();
+        return false;
+      }
       setRefused([]);
       await Promise.all([onRead(), MappingReview.preload()]);
       return true;
@@ -66,8 +86,7 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
   });
   useFollow(document, mappings, readAt);
   const cluster = clusterMappings(state.body);
-  const edited = valueAt(state.body, state.mappingsAt);
-  const wanted = isObject(edited) ? edited : NO_MAPPINGS;
+  const wanted = editedMappings(state);
   const plan = useMemo(() => planMappingUpdate(cluster, wanted, target), [cluster, wanted, target]);
   const count = countOfChanges(plan);
   useReportUnsent(count);
@@ -85,6 +104,7 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
     [cluster, left, plan, target, wanted],
   );
   const { isPending } = update;
+  const isChanged = count > 0 || typed.length > 0;
   // The response was lost, and the mapping that was read again contains all changes.
   const isDoneAfterAll = count === 0 && update.failure !== null;
   const tellDone = useEffectEvent(() => {
@@ -102,25 +122,24 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
   useActions([
     {
       id: 'editor.review',
-      isEnabled: count > 0 && !isPending,
+      isEnabled: isChanged && !isPending,
       run: () => {
-        if (count > 0) review();
-        else
-          showToast({
-            kind: 'info',
-            title: 'Nothing to send',
-            text: `The cluster already has this mapping of ${name}.`,
-          });
+        if (isChanged) review();
+        else tellNothing();
       },
     },
   ]);
-  if (count === 0) return null;
+  if (!isChanged) return null;
 
   const obstacle = isReadOnly
     ? READ_ONLY_REASON
     : readError !== null
       ? `Changes can’t be applied now: ${readError.message}`
       : null;
+  const discard = () => {
+    for (const form of typed) editor.dispatch({ type: 'unapplied.discard', payload: { form, field: null } });
+    if (count > 0) editor.dispatch({ type: 'changes.discard', payload: {} });
+  };
   const send = (reason: string | undefined) =>
     update.send({
       type: 'SEND',
@@ -141,11 +160,7 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
         </>
       }
     >
-      <Button
-        variant="quiet"
-        isDisabled={isPending}
-        onPress={() => editor.dispatch({ type: 'changes.discard', payload: {} })}
-      >
+      <Button variant="quiet" isDisabled={isPending} onPress={discard}>
         Discard changes
       </Button>
       <Button data-tour="review" variant="primary" isPending={isPending} onPress={review}>
@@ -171,4 +186,9 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
       )}
     </BottomBar>
   );
+}
+
+function editedMappings({ body, mappingsAt }: DocumentState): JsonObject {
+  const edited = valueAt(body, mappingsAt);
+  return isObject(edited) ? edited : NO_MAPPINGS;
 }

@@ -82,9 +82,7 @@ export function SaveBar() {
         label="Unsaved template"
         words={
           <>
-            <strong>
-              {changes === null ? `New ${KIND_NOUNS[kind]}` : changes === 0 ? 'Changes not applied' : 'Unsaved changes'}
-            </strong>
+            <strong>{changes === null ? `New ${KIND_NOUNS[kind]}` : 'Unsaved changes'}</strong>
             <span className={common['explanation']}>{obstacle ?? status.data?.label}</span>
           </>
         }

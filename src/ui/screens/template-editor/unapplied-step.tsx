@@ -18,7 +18,6 @@ export function UnappliedStep({ form, isChanged, onApply }: UnappliedStepProps) 
       {isChanged && (
         <>
           <Chip tone="warning">Not applied</Chip>
-          <span className={styles['unappliedText']}>Valid changes are applied when you leave this step.</span>
           <Button
             size="small"
             onPress={() => editor.dispatch({ type: 'unapplied.discard', payload: { form, field: null } })}
