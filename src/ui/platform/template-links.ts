@@ -3,10 +3,10 @@ import { ROUTES } from './route-table.ts';
 
 type NamedTemplate = Pick<LiveTemplate, 'kind' | 'name'>;
 
-/** Where a template is edited, as the properties of a link. `at` is a version of its history. */
+/** Where a template is edited, as the properties of a link. `at` is a version of its history, `step` its opened step. */
 export function templateEditorOf(
   { kind, name }: NamedTemplate,
-  search: { readonly at?: number; readonly tab?: 'lint' } = {},
+  search: { readonly at?: number; readonly tab?: 'lint'; readonly step?: 'mappings' } = {},
 ) {
   if (kind === 'component_template') return { to: ROUTES.editComponentTemplate, params: { name }, search };
   return {

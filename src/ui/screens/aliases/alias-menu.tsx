@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import type { AliasEntry } from '#domain/console';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { History, Pencil, Trash2 } from '../../kit/icons/icons.ts';
+import { History, Pencil, PencilLine, Trash2 } from '../../kit/icons/icons.ts';
 import { Move, RefreshCcw } from '../../kit/icons/screen-icons.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -31,6 +31,13 @@ export function AliasMenu({ entry }: { readonly entry: AliasEntry }) {
       name={idOfEntry(entry)}
       item={entry}
       entries={[
+        {
+          id: 'edit_mapping',
+          label: 'Edit mapping',
+          description: `Of ${entry.index}`,
+          icon: PencilLine,
+          onAction: () => void navigate({ to: ROUTES.indexMapping, params: { name: entry.index } }),
+        },
         {
           id: 'history',
           label: 'History',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
+import { APP_BASE } from '../../platform/app-base.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
@@ -91,6 +92,12 @@ describe('the aliases of all indices', () => {
     await userEvent.click(page.getByRole('button', { name: 'Actions for logs → logs-2' }));
     await userEvent.click(page.getByRole('menuitem', { name: 'Remove' }));
     await expect.element(page.getByRole('dialog', { name: 'Remove 1 alias' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(page.getByRole('button', { name: 'Actions for logs → logs-2' }));
+    const mapping = page.getByRole('menuitem', { name: 'Edit mapping' });
+    await expect.element(mapping).toHaveTextContent('Of logs-2');
+    await userEvent.click(mapping);
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/indices/logs-2/mapping`);
   });
 
   it('adds one by keyboard, and says what is wrong with a name', async () => {
@@ -132,7 +139,7 @@ describe('the aliases of all indices', () => {
     expect(await aliasesOf(server, '.secret')).toMatchObject({ logs: {} });
 
     await userEvent.click(page.getByRole('button', { name: 'Actions for logs → logs-2' }));
-    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit', exact: true }));
     await flip('Write index');
     await expect.element(page.getByText('logs-000001 is the write index already. Turn that off first.')).toBeVisible();
   });
@@ -167,7 +174,7 @@ describe('the aliases of all indices', () => {
     await server.ask('PUT', ['logs-2'], { aliases: { logs: before } });
     await openTestConsole('/aliases', await testServices(undefined, { http: server.http }));
     await userEvent.click(page.getByRole('button', { name: 'Actions for logs → logs-2' }));
-    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit', exact: true }));
     const edited = page.getByRole('dialog', { name: 'Edit alias logs → logs-2' });
     await edited.getByRole('textbox', { name: 'Index routing' }).fill('2');
     await server.ask('POST', ['_aliases'], {

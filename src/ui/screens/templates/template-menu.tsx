@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { TemplateStreamKind } from '#domain/document';
-import { Copy, History, PencilLine } from '../../kit/icons/icons.ts';
+import { Copy, History, PencilLine, TableProperties } from '../../kit/icons/icons.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import type { UnreadSearch } from '../../platform/search-schema.ts';
@@ -40,6 +40,12 @@ export function TemplateMenu({ kind, name, item }: TemplateMenuProps) {
           label: 'Edit',
           icon: PencilLine,
           onAction: () => void navigate(templateEditorOf({ kind, name })),
+        },
+        {
+          id: 'edit_mapping',
+          label: 'Edit mapping',
+          icon: TableProperties,
+          onAction: () => void navigate(templateEditorOf({ kind, name }, { step: 'mappings' })),
         },
         {
           id: 'clone',

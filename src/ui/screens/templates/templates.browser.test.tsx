@@ -102,7 +102,7 @@ describe('index templates', () => {
     expect(await server.ask('GET', ['_index_template'])).not.toContain('.system');
   });
 
-  it('has a menu in each row that leads to edit, clone, history and deletion, by keyboard', async () => {
+  it('has a menu in each row that opens the editor, its mappings, a clone, the history and deletion, by keyboard', async () => {
     const { router } = await openWith('/templates?filter=logs');
     const menu = page.getByRole('button', { name: 'Actions for logs', exact: true });
     await expect.element(menu).toBeVisible();
@@ -116,7 +116,7 @@ describe('index templates', () => {
           .elements()
           .map(({ textContent }) => textContent),
       )
-      .toEqual(['Edit', 'Clone', 'History', 'Delete index template']);
+      .toEqual(['Edit', 'Edit mapping', 'Clone', 'History', 'Delete index template']);
     await expectAccessible();
     await userEvent.keyboard('h{Enter}');
     await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/templates/logs?filter=logs&tab=history`);
@@ -130,8 +130,13 @@ describe('index templates', () => {
     await expect.element(page.getByRole('alertdialog', { name: 'Delete index template “logs”?' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await userEvent.click(menu);
-    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
-    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/edit_template/logs`);
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit', exact: true }));
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/edit_template/logs`);
+    router.history.back();
+    await userEvent.click(menu);
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit mapping' }));
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/edit_template/logs?step=mappings`);
+    await expect.element(page.getByRole('tab', { name: 'Mapped fields' })).toBeVisible();
   });
 
   it('has the same menu on legacy templates', async () => {
@@ -143,8 +148,12 @@ describe('index templates', () => {
       .toBe(`${APP_BASE}/templates/old?kind=legacy&legacy=true&tab=history`);
     await userEvent.keyboard('{Escape}');
     await userEvent.click(page.getByRole('button', { name: 'Actions for old', exact: true }));
-    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit', exact: true }));
     await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/edit_template/old?legacy=true`);
+    router.history.back();
+    await userEvent.click(page.getByRole('button', { name: 'Actions for old', exact: true }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit mapping' }));
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/edit_template/old?step=mappings&legacy=true`);
   });
 
   it('shows a template that is not there as what it is', async () => {
@@ -177,8 +186,12 @@ describe('component templates', () => {
     await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/component_templates/ecs?tab=history`);
     await userEvent.keyboard('{Escape}');
     await userEvent.click(page.getByRole('button', { name: 'Actions for spare', exact: true }));
-    await userEvent.click(page.getByRole('menuitem', { name: 'Edit' }));
-    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/edit_component_template/spare`);
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit mapping' }));
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/edit_component_template/spare?step=mappings`);
+    router.history.back();
+    await userEvent.click(page.getByRole('button', { name: 'Actions for spare', exact: true }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Edit', exact: true }));
+    await expect.poll(() => router.state.location.href).toBe(`${APP_BASE}/edit_component_template/spare`);
   });
 
   it('shows one with its users, by keyboard', async () => {
