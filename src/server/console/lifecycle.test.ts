@@ -28,6 +28,36 @@ async function attached(current: string | null, outcome: object = { updated_indi
   return { response, sent };
 }
 
+/** The policies of a cluster that answers each path with a text. */
+async function policiesOf(responses: Readonly<Record<string, object>>, lacks: 'ilm' | 'ism') {
+  const cluster = recordedCluster(({ path }) => JSON.stringify(responses[path.join('/')] ?? {}), { lacks: [lacks] });
+  const response = await consoleOver(cluster).dispatch({
+    ...{ id: 'lifecycle.policies', params: {}, requestId: 'r', openCluster: () => cluster },
+    signal: new AbortController().signal,
+  });
+  return 'value' in response ? response.value : response;
+}
+
+describe('the lifecycle policies', () => {
+  it('of ISM do not claim that nothing uses them, which ISM does not report', async () => {
+    const policies = await policiesOf(
+      { '_plugins/_ism/policies': { policies: [{ _id: 'keep', policy: { states: [{ name: 'hot' }] } }] } },
+      'ilm',
+    );
+    expect(policies).toEqual([{ name: 'keep', phases: ['hot'], body: { states: [{ name: 'hot' }] } }]);
+  });
+
+  it('of ILM have what uses them where the engine reports that', async () => {
+    const policy = { phases: { hot: {} } };
+    const in_use_by = { indices: ['a'], data_streams: ['s'], composable_templates: ['t'] };
+    const policies = await policiesOf({ '_ilm/policy': { old: { policy }, used: { policy, in_use_by } } }, 'ism');
+    expect(policies).toEqual([
+      { name: 'old', phases: ['hot'], body: policy },
+      { name: 'used', phases: ['hot'], usedBy: ['s', 'a', 't'], body: policy },
+    ]);
+  });
+});
+
 describe('attaching a policy of ISM', () => {
   it('adds it to an index that has none', async () => {
     const { response, sent } = await attached(null);

@@ -85,7 +85,7 @@ async function ilmPolicies(context: ConsoleContext): Promise<Policy[]> {
     const entry = isObject(value) ? value : {};
     const body = objectMember(entry, 'policy') ?? {};
     const phases = Object.keys(objectMember(body, 'phases') ?? {});
-    const used = objectMember(entry, 'in_use_by') ?? {};
+    const used = objectMember(entry, 'in_use_by');
     const version = member(entry, 'version');
     const modified = asString(member(entry, 'modified_date'));
     return {
@@ -93,7 +93,9 @@ async function ilmPolicies(context: ConsoleContext): Promise<Policy[]> {
       ...(typeof version === 'number' && { version }),
       ...(modified !== undefined && { modified }),
       phases: phases.sort((a, b) => PHASES.indexOf(a) - PHASES.indexOf(b)),
-      usedBy: ['data_streams', 'indices', 'composable_templates'].flatMap((key) => [...stringsIn(member(used, key))]),
+      ...(used !== undefined && {
+        usedBy: ['data_streams', 'indices', 'composable_templates'].flatMap((key) => [...stringsIn(member(used, key))]),
+      }),
       body,
     };
   });
@@ -133,7 +135,6 @@ async function ismPolicies(context: ConsoleContext): Promise<Policy[]> {
       ...(typeof modified === 'number' && { modified: new Date(modified).toISOString() }),
       ...(description !== undefined && { description }),
       phases: objectsIn(member(body, 'states')).flatMap((state) => asString(member(state, 'name')) ?? []),
-      usedBy: [],
       body,
     };
   });

@@ -59,12 +59,12 @@ export const POLICY_COLUMNS = column.columns([
     ),
   }),
   column.accessor(({ phases }) => phases.join(' → '), { id: 'phases', header: 'Phases', enableSorting: false }),
-  column.accessor(({ usedBy }) => usedBy.length, {
+  column.accessor(({ usedBy }) => usedBy?.length, {
     id: 'used',
     header: 'Used by',
     meta: { isNumeric: true },
     sortDescFirst: true,
-    cell: ({ row: { original } }) => original.usedBy.length.toLocaleString('en'),
+    cell: ({ row: { original } }) => original.usedBy?.length.toLocaleString('en') ?? '–',
   }),
 ]);
 
@@ -98,6 +98,11 @@ function Policies() {
   );
 }
 
+function usersOf({ usedBy }: Policy): string {
+  if (usedBy === undefined) return 'Not reported by this engine';
+  return usedBy.length === 0 ? 'Nothing' : usedBy.join(', ');
+}
+
 interface PolicyFlyoutProps {
   readonly name: string;
   readonly policy: Policy | undefined;
@@ -117,7 +122,7 @@ function PolicyFlyout({ name, policy, onClose }: PolicyFlyoutProps) {
               ['Phases', policy.phases.join(' → ')],
               ['Version', policy.version?.toLocaleString('en')],
               ['Modified', policy.modified !== undefined && <ListTime at={policy.modified} />],
-              ['Used by', policy.usedBy.length === 0 ? 'Nothing' : policy.usedBy.join(', ')],
+              ['Used by', usersOf(policy)],
             ]}
           />
           <JsonView value={policy.body} label="Policy" height="420px" />
