@@ -3,7 +3,7 @@ import { ROUTES } from './route-table.ts';
 
 type NamedTemplate = Pick<LiveTemplate, 'kind' | 'name'>;
 
-/** Where a template is edited, as the properties of a link. `at` is a version of its history, `step` its opened step. */
+/** Where a template is edited, as the properties of a link. `at` is a version of its history, `step` the open step. */
 export function templateEditorOf(
   { kind, name }: NamedTemplate,
   search: { readonly at?: number; readonly tab?: 'lint'; readonly step?: 'mappings' } = {},
