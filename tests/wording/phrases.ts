@@ -45,7 +45,7 @@ export const PHRASES: readonly Phrase[] = [
   { phrase: /\bwhat belongs to\b/, instead: 'the noun: "entries of a stream"' },
   { phrase: /\blet in\b/, instead: 'allowed, accepted, signed in' },
   { phrase: /\bis asked of\b/, instead: 'applies to, is requested from' },
-  { phrase: /\bmade up\b(?! of\b)/, instead: 'generated, derived, fictional' },
+  { phrase: /\bmade[ -]up\b(?! of\b)/, instead: 'generated, derived, fictional' },
   {
     phrase: /\bwhat has been\b/,
     instead: 'the noun: "completed steps", "the calls that were started"',

@@ -206,7 +206,7 @@ describe('importing a backup', () => {
     expect(await all(here)).toBe(before);
   });
 
-  it('adds drafts under made-up names where the list can’t be trusted', async () => {
+  it('adds drafts under new names where the list can’t be trusted', async () => {
     const { ada } = await there();
     const [first] = await ada.store.read(DRAFTS_STREAM);
     if (first === undefined) throw new Error('expected a record');

@@ -15,7 +15,7 @@ import { beginsWithFile, type BeginsWith } from './begins-with.ts';
 import styles from './fuzz-lab.module.css';
 import type { FuzzLabSearch } from './fuzz-lab-search.ts';
 
-const MADE_UP = 'made-up';
+const GENERATED = 'generated';
 const FILE = 'file';
 const TEMPLATE = 'template';
 const DRAFT = 'draft ';
@@ -43,10 +43,14 @@ export function useBeginsWith(search: FuzzLabSearch, onSearch: (search: FuzzLabS
   const [fault, setFault] = useState<DescribedFault | null>(null);
   const template = useTemplate(search);
   const isDraftThere = drafts.some(({ id }) => id === search.draft);
-  const ofAddress = isDraftThere ? `${DRAFT}${search.draft ?? ''}` : search.template === undefined ? MADE_UP : TEMPLATE;
+  const ofAddress = isDraftThere
+    ? `${DRAFT}${search.draft ?? ''}`
+    : search.template === undefined
+      ? GENERATED
+      : TEMPLATE;
   return {
     items: [
-      { id: MADE_UP, label: 'Made-up mappings' },
+      { id: GENERATED, label: 'Generated mappings' },
       ...(file === null ? [] : [{ id: FILE, label: file.name, description: 'File' }]),
       ...(search.template === undefined ? [] : [{ id: TEMPLATE, label: search.template, description: 'Template' }]),
       ...drafts.map(({ id, name }) => ({ id: `${DRAFT}${id}`, label: name, description: 'Draft' })),
@@ -56,7 +60,7 @@ export function useBeginsWith(search: FuzzLabSearch, onSearch: (search: FuzzLabS
       setFault(null);
       setIsFileChosen(id === FILE);
       if (id.startsWith(DRAFT)) onSearch({ draft: id.slice(DRAFT.length) });
-      if (id === MADE_UP) onSearch({});
+      if (id === GENERATED) onSearch({});
     },
     take(given) {
       const name = given.fileName ?? 'Pasted text';
@@ -117,7 +121,7 @@ export function BeginsWithField({ choice }: { readonly choice: BeginsWithChoice 
         value={choice.value}
         onChange={choice.choose}
         description={
-          choice.value === MADE_UP
+          choice.value === GENERATED
             ? 'Or a draft or file.'
             : 'At least half of the cases begin with it, mutated. It is kept with the run on the server.'
         }

@@ -201,7 +201,7 @@ describe('the fuzz lab', () => {
     await expect.element(page.getByRole('button', { name: /mine\.json.* Begin with/ })).toBeVisible();
     expect(await begun(2)).toEqual({ name: 'mine.json', parts: ['{"properties":{"exact":{"boost":1.5}}}'] });
     await userEvent.click(page.getByRole('button', { name: /mine\.json.* Begin with/ }));
-    await userEvent.click(page.getByRole('option', { name: 'Made-up mappings' }));
+    await userEvent.click(page.getByRole('option', { name: 'Generated mappings' }));
     expect(await begun(3)).toBeUndefined();
   });
 
