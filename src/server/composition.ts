@@ -281,7 +281,7 @@ export async function composeApi(
       scratch,
       trail: trail.handlers,
       code: codeHandlers({
-        ...{ store: events, names: events.names, clock, ids: { next: () => nextId() } },
+        ...{ store: events, names: events.names, clock, ids: { next: () => nextId() }, maySee: rights.maySee },
         noteAuthor({ id }) {
           const { register } = openedTrail;
           if (!isServerGiven(id) && register.authorEntry(id) === undefined) register.noteAuthor(id, null, now());

@@ -18,6 +18,7 @@ export {
   projectRecordOf,
   type RecordedObject,
   recordedObjects,
+  type RunningApply,
   RunningApplySchema,
 } from './project-record.ts';
 export { claimConflict, lockSentence } from './sentences.ts';

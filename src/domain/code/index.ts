@@ -29,6 +29,7 @@ export {
   CODE_KINDS,
   formatAddress,
   OBJECT_KINDS,
+  parseObjectAddress,
   type ObjectAddress,
   type TemplateAddress,
 } from './kinds.ts';

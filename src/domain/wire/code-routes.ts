@@ -11,8 +11,9 @@ import {
   RunningApplySchema,
 } from '../apply/index.ts';
 import { exact } from '../json/schemas.ts';
-import { MAX_NAMES } from './limits.ts';
+import { cluster } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
+import { MAX_CLAIMS, MAX_NAMES } from './limits.ts';
 
 const PROJECT = exact({ name: ProjectNameSchema });
 const ClaimedSchema = exact({ object: ObjectSchema, ...ClaimSchema.properties });
@@ -24,8 +25,56 @@ const LeaseSchema = exact({
   leaseSeconds: Type.Integer({ minimum: 1 }),
 });
 
+/** Newest apply of a project to a cluster. */
+const AppliedToSchema = exact({
+  /** When it began, by the clock of the server. */
+  at: Type.String(),
+  by: Type.String(),
+  environment: ApplySourceSchema.properties.environment,
+  commit: ApplySourceSchema.properties.commit,
+  isDirty: ApplySourceSchema.properties.isDirty,
+  /** `running` also after an apply that was killed. */
+  outcome: Type.Enum(['running', 'done', 'stopped']),
+});
+
+/**
+ * How the cluster has a claimed object: as the file that was applied last, otherwise, or not. Of an index only whether
+ * it exists is known: its file names what must hold, and the record has no more than a digest of that.
+ */
+const ClaimStateSchema = Type.Enum(['same', 'changed', 'missing', 'exists']);
+
+const ClaimedObjectSchema = exact({
+  project: Type.String(),
+  object: ObjectSchema,
+  ...ClaimSchema.properties,
+  /** The newest apply had no file of it. */
+  isLeft: Type.Boolean(),
+  applied: AppliedToSchema,
+  /** Only where it is asked for. */
+  state: Type.Optional(ClaimStateSchema),
+});
+
 /** What `mapledger apply` records, and the lock that it takes; `:name` is the name of a project. */
 export const codeRoutes = {
+  'code.claims': cluster({
+    method: 'GET',
+    path: '/code',
+    group: 'Mappings as code',
+    summary: 'Templates and indices of a cluster that projects claim, and the newest apply of each project to it',
+    writes: false,
+    query: exact({
+      /** Whether to compare them with what the cluster has. */
+      state: Type.Optional(Type.Boolean()),
+    }),
+    answer: exact({
+      /** In the order of their projects and addresses. */
+      claims: Type.Array(ClaimedObjectSchema, { maxItems: MAX_CLAIMS }),
+      /** How many there are beyond these. */
+      more: Type.Integer({ minimum: 0 }),
+      /** How many the caller may not read on the cluster. */
+      hidden: Type.Integer({ minimum: 0 }),
+    }),
+  }),
   'code.get': {
     method: 'GET',
     path: '/code/:name',

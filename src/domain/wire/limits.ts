@@ -33,6 +33,8 @@ export const CHANGES_HEADER = 'x-mapledger-changes';
 export const CHANGES_IN_BODY = 'body';
 /** How many names one call may carry; the server splits them for the cluster. */
 export const MAX_NAMES = 10_000;
+/** How many objects of projects one call answers with. */
+export const MAX_CLAIMS = 10_000;
 /** Indices of one request for field counts, whose mappings are read for it: the longest page of a list. */
 export const MAX_COUNTED_INDICES = 100;
 /** How many events one call may record. */

@@ -84,6 +84,7 @@ export const ROUTE_CALLS = {
   'plans.resume': ['POST', '/plans/:name/resume', true, true, 'plan{}', 'none'],
   'plans.cancel': ['POST', '/plans/:name/cancel', true, true, 'plan{}', 'none'],
   'plans.undo': ['POST', '/plans/:name/undo', true, true, 'plan{}', 'none'],
+  'code.claims': ['GET', '/code', false, true, 'claims[]', 'none'],
   'code.get': ['GET', '/code/:name', false, false, 'objects[] others[]', 'none'],
   'code.begin': ['POST', '/code/:name/begin', true, false, 'until', 'names'],
   'code.renew': ['POST', '/code/:name/renew', true, false, 'until', 'names'],

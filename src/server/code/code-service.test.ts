@@ -26,7 +26,7 @@ beforeEach(() => {
 
 function serverOver(events: EventStore): HandlersIn<'code'> {
   const now = () => new Date(Date.UTC(2026, 10, 28, 10, 0, seconds)).toISOString();
-  return codeHandlers({ store: events, clock: { now }, ids: ulidSource() });
+  return codeHandlers({ store: events, clock: { now }, ids: ulidSource(), maySee: async () => true });
 }
 
 const contextOf = (caller: Caller): ServerContext => ({

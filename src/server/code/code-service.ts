@@ -8,11 +8,14 @@ import {
   type CodeCommand,
 } from '#domain/apply';
 import { ERASED_NAME, type Author } from '#domain/events';
+import { MAX_CLAIMS } from '#domain/wire';
+import type { ActionRights } from '../actions/action-rights.ts';
 import { actorOf, ANONYMOUS, type Caller } from '../console/caller.ts';
 import type { HandlersIn } from '../console/context.ts';
 import { RequestError } from '../console/errors.ts';
 import { noProof } from '../trail/author-refusals.ts';
 import { withRequestErrors } from '../trail/store-errors.ts';
+import { claimsOn, claimStates, readableClaims } from './cluster-claims.ts';
 import {
   projectRecords,
   type LoggedProject,
@@ -26,6 +29,8 @@ export const LEASE_SECONDS = 60;
 export interface CodeHandlersOptions extends ProjectRecordsOptions {
   /** Notes that an author has recorded something. */
   readonly noteAuthor?: (author: Author) => void;
+  /** Who may see what was done to an object, which decides who may know that it is claimed. */
+  readonly maySee: ActionRights['maySee'];
 }
 
 /** What applies of projects have done: their records, and the lock of each. */
@@ -41,7 +46,8 @@ export function codeHandlers(options: CodeHandlersOptions): HandlersIn<'code'> {
 
   async function claimedByOthers(project: string, cluster: string): Promise<ReadonlyMap<string, string>> {
     const claimed = new Map<string, string>();
-    for (const { project: other, record } of await records.others(project)) {
+    for (const { project: other, record } of await records.all()) {
+      if (other === project) continue;
       // An apply that goes on may be about to delete what it has no file of.
       const isRunning = record.apply?.cluster === cluster && isHeld(record.apply, now());
       for (const [object, { isLeft }] of recordedObjects(record, cluster))
@@ -87,6 +93,28 @@ export function codeHandlers(options: CodeHandlersOptions): HandlersIn<'code'> {
   }
 
   const handlers: HandlersIn<'code'> = {
+    'code.claims': async ({ query: { state: isCompared = false } }, context) => {
+      const { uuid } = await context.cluster.capabilities();
+      const claimed = uuid === undefined ? [] : claimsOn(uuid, await records.all());
+      const seen = await readableClaims(claimed, context.cluster, options.maySee);
+      const shown = seen.slice(0, MAX_CLAIMS);
+      const states = isCompared ? await claimStates(shown, context) : null;
+      return {
+        claims: shown.map((claim) => {
+          const { project, object, file, digest, isLeft } = claim;
+          const { author, at, environment, commit, isDirty, outcome = 'running' } = claim.applied;
+          const state = states?.get(claim);
+          return {
+            ...{ project, object, file, digest, isLeft },
+            applied: { at, by: nameOf(author), environment, commit, isDirty, outcome },
+            ...(state !== undefined && { state }),
+          };
+        }),
+        more: seen.length - shown.length,
+        hidden: claimed.length - seen.length,
+      };
+    },
+
     'code.get': async ({ params: { name: project }, query: { on } }, { caller }) => {
       provedAuthor(caller);
       const { record, holder } = await records.read(project);
@@ -142,6 +170,7 @@ export function codeHandlers(options: CodeHandlersOptions): HandlersIn<'code'> {
     },
   };
   return {
+    'code.claims': (input, context) => withRequestErrors(() => handlers['code.claims'](input, context)),
     'code.get': (input, context) => withRequestErrors(() => handlers['code.get'](input, context)),
     'code.begin': (input, context) => withRequestErrors(() => handlers['code.begin'](input, context)),
     'code.renew': (input, context) => withRequestErrors(() => handlers['code.renew'](input, context)),

@@ -4,11 +4,13 @@ import {
   parseCodeStream,
   projectRecordOf,
   reduceCode,
+  type ApplyEnd,
   type CodeCommand,
   type ProjectRecord,
+  type RunningApply,
 } from '#domain/apply';
 import type { DocumentState } from '#domain/document';
-import type { Author } from '#domain/events';
+import type { Author, DocumentEvent } from '#domain/events';
 import { namesByCommitment, openLog } from '#domain/log';
 import type { Clock, EventStore, IdSource } from '#domain/ports';
 import { ErasedStreamError } from '../trail/erasure-store.ts';
@@ -22,9 +24,18 @@ export interface ProjectRecordsOptions {
   readonly ids: IdSource;
 }
 
+/** The newest apply to a cluster. */
+export interface AppliedTo extends Pick<RunningApply, 'id' | 'at' | 'environment' | 'commit' | 'isDirty'> {
+  readonly author: Author;
+  /** Absent where it has not ended. */
+  readonly outcome?: ApplyEnd['outcome'];
+}
+
 /** A record as its events have it. */
 export interface LoggedProject {
   readonly record: ProjectRecord;
+  /** Newest applies by the UUIDs of their clusters. */
+  readonly applied: ReadonlyMap<string, AppliedTo>;
   /** Who began the newest apply; absent before the first one. */
   readonly holder?: Author;
 }
@@ -38,8 +49,8 @@ export interface RefusedCommand extends LoggedProject {
 /** The records of projects in an event store. */
 export interface ProjectRecords {
   read(project: string): Promise<LoggedProject>;
-  /** All projects but one that have a record, in the order of their names; without those that were erased. */
-  others(project: string): Promise<readonly (LoggedProject & { readonly project: string })[]>;
+  /** All projects that have a record, in the order of their names; without those that were erased. */
+  all(): Promise<readonly (LoggedProject & { readonly project: string })[]>;
   /** Decides a command on the newest record and appends its event. The command is made again for each attempt. */
   dispatch(
     project: string,
@@ -50,6 +61,7 @@ export interface ProjectRecords {
 
 interface Kept {
   readonly state: DocumentState;
+  readonly applied: ReadonlyMap<string, AppliedTo>;
   readonly holder?: Author;
 }
 
@@ -66,20 +78,24 @@ export function projectRecords({ store, names, clock, ids }: ProjectRecordsOptio
     const records = version === 0 ? news : await store.read(stream);
     const { events } = openLog(records, { names: namesByCommitment(names?.namesIn(records) ?? []) });
     const holder = events.findLast(({ type }) => type === 'code.begun')?.author;
-    const opened = { state: openCodeState({ body: undefined }, events), ...(holder !== undefined && { holder }) };
+    const opened = {
+      state: openCodeState({ body: undefined }, events),
+      applied: events.reduce(appliedAfter, NONE),
+      ...(holder !== undefined && { holder }),
+    };
     kept.set(project, opened);
     return opened;
   }
 
   return {
     read: async (project) => logged(await open(project)),
-    async others(project) {
+    async all() {
       const found = [];
       for (const { stream } of await store.streams()) {
-        const other = parseCodeStream(stream);
-        if (other === null || other === project) continue;
+        const project = parseCodeStream(stream);
+        if (project === null) continue;
         try {
-          found.push({ project: other, ...logged(await open(other)) });
+          found.push({ project, ...logged(await open(project)) });
         } catch (error) {
           if (!(error instanceof ErasedStreamError)) throw error;
         }
@@ -97,7 +113,8 @@ export function projectRecords({ store, names, clock, ids }: ProjectRecordsOptio
         // Another writer was first: the command is decided again on the new record.
         if (appended.conflict) continue;
         const holder = command.type === 'code.begin' ? author : before.holder;
-        const after = { state: reduced.after, ...(holder !== undefined && { holder }) };
+        const applied = appliedAfter(before.applied, reduced.event);
+        const after = { state: reduced.after, applied, ...(holder !== undefined && { holder }) };
         kept.set(project, after);
         return logged(after);
       }
@@ -105,6 +122,25 @@ export function projectRecords({ store, names, clock, ids }: ProjectRecordsOptio
   };
 }
 
-function logged({ state, holder }: Kept): LoggedProject {
-  return { record: projectRecordOf(state.body), ...(holder !== undefined && { holder }) };
+const NONE: ReadonlyMap<string, AppliedTo> = new Map();
+
+/** The newest applies once an event is recorded; the events are those of one project. */
+function appliedAfter(
+  applied: ReadonlyMap<string, AppliedTo>,
+  { author, command }: Pick<DocumentEvent, 'author' | 'command'>,
+): ReadonlyMap<string, AppliedTo> {
+  const after = new Map(applied);
+  const { type, payload } = command as CodeCommand;
+  if (type === 'code.begin') {
+    const { id, at, cluster, environment, commit, isDirty } = payload.apply;
+    return after.set(cluster, { id, at, environment, commit, isDirty, author });
+  }
+  if (type !== 'code.end') return applied;
+  for (const [cluster, apply] of applied)
+    if (apply.id === payload.id) after.set(cluster, { ...apply, outcome: payload.outcome });
+  return after;
+}
+
+function logged({ state, applied, holder }: Kept): LoggedProject {
+  return { record: projectRecordOf(state.body), applied, ...(holder !== undefined && { holder }) };
 }

@@ -7,6 +7,7 @@ const notRecorded = (): never => {
 
 /** The routes of projects of files where nothing is recorded of them. */
 export const codeInMemory: HandlersIn<'code'> = {
+  'code.claims': async () => ({ claims: [], more: 0, hidden: 0 }),
   'code.get': async () => notRecorded(),
   'code.begin': async () => notRecorded(),
   'code.renew': async () => notRecorded(),
