@@ -10,6 +10,7 @@ import {
   ProjectNameSchema,
   RunningApplySchema,
 } from '../apply/index.ts';
+import { OBJECT_KINDS } from '../code/kinds.ts';
 import { exact } from '../json/schemas.ts';
 import { cluster } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
@@ -46,6 +47,8 @@ const ClaimStateSchema = Type.Enum(['same', 'changed', 'missing', 'exists']);
 const ClaimedObjectSchema = exact({
   project: Type.String(),
   object: ObjectSchema,
+  kind: Type.Enum([...OBJECT_KINDS]),
+  name: Type.String(),
   ...ClaimSchema.properties,
   /** The newest apply had no file of it. */
   isLeft: Type.Boolean(),

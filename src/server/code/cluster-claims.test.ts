@@ -92,7 +92,7 @@ describe('the claims on a cluster', () => {
     expect((await claims()).claims).toEqual([
       {
         ...{ project: 'search', object: 'index_templates/logs', file: 'index_templates/logs.json' },
-        ...{ digest: digestOf(LOGS), isLeft: false },
+        ...{ kind: 'index_template', name: 'logs', digest: digestOf(LOGS), isLeft: false },
         applied: {
           ...{ at: '2026-11-28T10:00:00.000Z', by: 'Ada', environment: 'staging' },
           ...{ commit: 'abcdef0123', isDirty: false, outcome: 'done' },

@@ -101,11 +101,11 @@ export function codeHandlers(options: CodeHandlersOptions): HandlersIn<'code'> {
       const states = isCompared ? await claimStates(shown, context) : null;
       return {
         claims: shown.map((claim) => {
-          const { project, object, file, digest, isLeft } = claim;
+          const { project, object, address, file, digest, isLeft } = claim;
           const { author, at, environment, commit, isDirty, outcome = 'running' } = claim.applied;
           const state = states?.get(claim);
           return {
-            ...{ project, object, file, digest, isLeft },
+            ...{ project, object, kind: address.kind, name: address.name, file, digest, isLeft },
             applied: { at, by: nameOf(author), environment, commit, isDirty, outcome },
             ...(state !== undefined && { state }),
           };

@@ -7,6 +7,7 @@ import { requestOf, type ClusterRequest } from '#domain/ports';
 import { KIND_NOUNS, isSameTemplate, sendableTemplate, type FieldRenames, type TemplateChange } from '#domain/template';
 import type { FailedStep } from '../../machines/reviewed-write-machine.ts';
 import { READ_ONLY_REASON } from '../cluster/cluster-words.tsx';
+import { CodeWarning } from '../cluster/code-claim.tsx';
 import { SentRequests } from '../cluster/sent-requests.tsx';
 import { useFeature, useIsReadOnly } from '../cluster/use-cluster.ts';
 import { Banner } from '../kit/banner.tsx';
@@ -77,6 +78,7 @@ export function TemplateReview(props: TemplateReviewProps) {
               <TextField label={`Type “${name}” to confirm`} value={typed} onChange={setTyped} isMono />
             </Banner>
           )}
+          <CodeWarning kind={kind} name={name} />
           {tests}
           <TemplateAnalysis change={change} cluster={stored} impact={impact} renames={renames} />
           <SentRequests requests={[request]} />

@@ -1,7 +1,10 @@
 import { formatJson, type JsonValue } from '#domain/json';
 import type { ClusterCall, ClusterGateway, HttpService } from '#domain/ports';
 import { DEVICE_HEADER } from '#domain/wire';
+import { memoryEventStore } from '../../infra/memory-event-store.ts';
 import { ulidSource } from '../../infra/platform.ts';
+import { actionRights } from '../../server/actions/action-rights.ts';
+import { codeHandlers } from '../../server/code/code-service.ts';
 import { readClusterStatus } from '../../server/console/cluster-status.ts';
 import { openClusters, SANDBOX_ENTRY } from '../../server/clusters/clusters.ts';
 import type { ActionLog } from '../../server/console/action-log.ts';
@@ -75,6 +78,10 @@ export function testServer({
       hasDocuments,
       scratch: memoryScratchIndices(clock.now),
       trail: trail.handlers,
+      code: codeHandlers({
+        ...{ store: memoryEventStore(), clock, ids: ulidSource() },
+        maySee: actionRights(Date.now).maySee,
+      }),
       reasons,
     }),
     actionLog,

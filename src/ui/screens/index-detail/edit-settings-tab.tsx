@@ -16,6 +16,7 @@ import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import type { TypedForm } from '../../platform/typed-forms.ts';
 import { useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
+import { CodeWarning } from '../../cluster/code-claim.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
@@ -193,6 +194,7 @@ function SettingsEditor({
           Review and save
         </Button>
       </div>
+      <CodeWarning kind="index" name={name} />
       {isReviewing && plan !== null && 'edited' in reading && (
         <SettingsReview
           name={name}

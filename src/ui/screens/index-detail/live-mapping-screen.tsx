@@ -29,6 +29,8 @@ const ApplyEdits = lazyPart(async () => (await import('./replaced-bar.tsx')).App
 const StandIn = lazyPart(async () => (await import('./stand-in.tsx')).StandIn);
 const StandInBar = lazyPart(async () => (await import('./stand-in.tsx')).StandInBar);
 
+const CodeNotice = lazyPart(async () => (await import('../../cluster/code-claim.tsx')).CodeNotice);
+
 interface Live extends OpenStream {
   /** Undefined where the cluster does not respond, or no longer has the index. */
   readonly mappings?: JsonObject;
@@ -115,6 +117,9 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
                 <ApplyEdits name={name} edits={carried} onApplied={() => setCarried(null)} />
               </Deferred>
             )}
+            <Deferred fallback={null}>
+              <CodeNotice kind="index" name={name} />
+            </Deferred>
             <SendBar
               name={name}
               uuid={begun.uuid}

@@ -10,6 +10,7 @@ import { requestOf } from '#domain/ports';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
+import { CodeWarning } from '../../cluster/code-claim.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { draftsOf } from '../../platform/draft-list.ts';
 import { freeName } from '../../files/draft-names.ts';
@@ -116,6 +117,7 @@ export function MappingReview({
         failureTitle="Couldn’t update the mapping"
         readAgain="what is listed below"
       />
+      <CodeWarning kind="index" name={name} />
       {refused.length > 0 && (
         <RefusedFields fields={refused} isLeftOut>
           {isEmpty ? 'Nothing else can be applied.' : `The other ${countOf(changes.length, 'change')} can be applied.`}{' '}

@@ -5,6 +5,7 @@ import type { JsonObject } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import type { ApiError } from '../../platform/console-api.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { CodeWarning } from '../../cluster/code-claim.tsx';
 import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { clockTime } from '../../files/relative-time.ts';
 import { Banner } from '../../kit/banner.tsx';
@@ -71,6 +72,7 @@ export function SettingsReview({
       {failures.map(({ title, error }) => (
         <ApiErrorNotice key={title} title={title} error={error} />
       ))}
+      <CodeWarning kind="index" name={name} />
       {plan.impossible.length > 0 && (
         <Banner kind="warning" title="These settings can’t be changed on an existing index">
           They are static or managed by the engine and will not be sent: <Names names={plan.impossible} />. Set them on

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Index } from '#domain/console';
 import { member, objectMember } from '#domain/json';
+import { CodeClaimText } from '../../cluster/code-claim.tsx';
+import { useCodeClaim } from '../../cluster/use-code-claims.ts';
 import { TimeAgo } from '../../files/time-ago.tsx';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Chip } from '../../kit/chip.tsx';
@@ -99,6 +101,7 @@ function DetailsPanel({ index }: { readonly index: Index }) {
   const { data } = useIndexData('settings', name);
   const { clock } = useCore();
   const now = useNow(clock);
+  const claim = useCodeClaim('index', name);
   const created = Number(data?.settings['index.creation_date']);
   return (
     <Panel title="Details">
@@ -116,6 +119,7 @@ function DetailsPanel({ index }: { readonly index: Index }) {
               .map(({ label }) => label)
               .join(', ') || undefined,
           ],
+          ['Managed by code', claim !== null && <CodeClaimText claim={claim} />],
         ]}
       />
     </Panel>

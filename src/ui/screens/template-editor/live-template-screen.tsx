@@ -22,6 +22,8 @@ import { useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import type { EditedDocument } from '../../editor/fields/edited-document.ts';
 import { OpeningScreen } from '../../frame/opening-screen.tsx';
 import { Screen } from '../../frame/screen.tsx';
+import { Deferred } from '../../kit/deferred.tsx';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import type { ApiError } from '../../platform/console-api.ts';
 import { useServices } from '../../platform/services.ts';
@@ -32,6 +34,8 @@ import { SaveBar } from './save-bar.tsx';
 import { findTemplate, type FoundTemplate } from '../../platform/template-calls.ts';
 import styles from './template-editor.module.css';
 import { TemplateWizard } from './template-wizard.tsx';
+
+const CodeNotice = lazyPart(async () => (await import('../../cluster/code-claim.tsx')).CodeNotice);
 
 interface LiveTemplateScreenProps {
   readonly kind: TemplateStreamKind;
@@ -99,6 +103,11 @@ export function LiveTemplateScreen({ kind, name }: LiveTemplateScreenProps) {
           footer={
             <>
               {begun.body !== null && <FollowOpened body={begun.body} followedRef={followedRef} />}
+              {begun.body !== null && (
+                <Deferred fallback={null}>
+                  <CodeNotice kind={kind} name={name} />
+                </Deferred>
+              )}
               <SaveBar />
             </>
           }

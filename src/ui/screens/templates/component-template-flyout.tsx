@@ -4,6 +4,8 @@ import {
   type ComponentTemplate,
   type ComponentTemplateItem,
 } from '#domain/template';
+import { CodeClaimText } from '../../cluster/code-claim.tsx';
+import { useCodeClaim } from '../../cluster/use-code-claims.ts';
 import { Tabs } from '../../kit/tabs.tsx';
 import { DraftLinks, useDraftOrigins } from '../../lists/became-links.tsx';
 import { Facts } from '../../lists/facts.tsx';
@@ -74,6 +76,7 @@ function Summary({
   readonly item: ComponentTemplateItem;
 }) {
   const drafts = useDraftOrigins({ what: 'component template', name: item.name });
+  const claim = useCodeClaim('component_template', item.name);
   return (
     <>
       <Facts
@@ -97,6 +100,7 @@ function Summary({
                 </ul>
               )),
           ],
+          ['Managed by code', claim !== null && <CodeClaimText claim={claim} />],
         ]}
       />
       {_meta && <JsonView value={_meta} label="_meta" height="160px" />}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { componentTemplateItemOf, type ComponentTemplateItem } from '#domain/template';
 import { countOf } from '#domain/console';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
+import { CodeChip } from '../../cluster/code-claim.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { Boxes } from '../../kit/icons/icons.ts';
@@ -138,11 +139,10 @@ export const COMPONENT_COLUMNS = column.columns([
         >
           {original.name}
         </Link>
-        {original.isManaged && (
-          <span className={lists['chips']}>
-            <Chip title="Managed (from _meta)">Managed</Chip>
-          </span>
-        )}
+        <span className={lists['chips']}>
+          {original.isManaged && <Chip title="Managed (from _meta)">Managed</Chip>}
+          <CodeChip kind="component_template" name={original.name} />
+        </span>
       </>
     ),
   }),

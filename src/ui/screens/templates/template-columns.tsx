@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ilmPolicyNameOf, type IndexTemplateItem } from '#domain/template';
 import { ROUTES } from '../../platform/route-table.ts';
+import { CodeChip } from '../../cluster/code-claim.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { LifecyclePolicyLink } from '../../lists/links.tsx';
@@ -29,6 +30,7 @@ const name = column.accessor('name', {
       <span className={lists['chips']}>
         <TypeChip type={original._kbnMeta.type} />
         {original._kbnMeta.hasDatastream && <Chip tone="accent">Data stream</Chip>}
+        {!original._kbnMeta.isLegacy && <CodeChip kind="index_template" name={original.name} />}
       </span>
     </>
   ),

@@ -18,6 +18,8 @@ import type { ResourceDetail } from '../../lists/resource-list.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useCore } from '../../platform/services.ts';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { CodeClaimText } from '../../cluster/code-claim.tsx';
+import { useCodeClaim } from '../../cluster/use-code-claims.ts';
 import { useFeature } from '../../cluster/use-cluster.ts';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { HistoryTab } from '../change-history/of-object/history-tab.tsx';
@@ -99,6 +101,7 @@ function Panel({
 function Summary({ template }: { readonly template: IndexTemplateItem }) {
   const { indexPatterns, priority, order, version, composedOf, dataStream, _meta, _kbnMeta } = template;
   const policy = ilmPolicyNameOf(template);
+  const claim = useCodeClaim(_kbnMeta.isLegacy ? 'legacy_template' : 'index_template', template.name);
   const drafts = useDraftOrigins({
     what: _kbnMeta.isLegacy ? 'legacy template' : 'index template',
     name: template.name,
@@ -129,6 +132,7 @@ function Summary({ template }: { readonly template: IndexTemplateItem }) {
               </ol>
             ),
           ],
+          ['Managed by code', claim !== null && <CodeClaimText claim={claim} />],
         ]}
       />
       {_meta && (
