@@ -40,7 +40,7 @@ const AppliedToSchema = exact({
 
 /**
  * How the cluster has a claimed object: as the file that was applied last, otherwise, or not. Of an index only whether
- * it exists is known: its file names what must hold, and the record has no more than a digest of that.
+ * it exists is known: its file names what must hold, and the record has only a digest of that.
  */
 const ClaimStateSchema = Type.Enum(['same', 'changed', 'missing', 'exists']);
 

@@ -53,8 +53,8 @@ const READ_BY = {
 } as const satisfies Readonly<Record<ObjectAddress['kind'], string>>;
 
 /**
- * The claims of what the caller may read on the cluster. Engines give rights to templates as a whole, and to indices
- * by name. Cost: one request per kind, and where an index is refused, one for each index.
+ * The claims on objects that the caller may read on the cluster. Engines give rights to templates as a whole, and to
+ * indices by name. Cost: one request per kind, and where an index is refused, one for each index.
  * @throws ClusterError
  */
 export async function readableClaims(
