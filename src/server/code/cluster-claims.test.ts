@@ -11,6 +11,7 @@ import type { Caller } from '../console/caller.ts';
 import type { HandlersIn, OpenCluster } from '../console/context.ts';
 import { embeddedEngine } from '../embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../embedded/storage.ts';
+import { MAX_ASKED_INDICES } from './cluster-claims.ts';
 import { codeHandlers } from './code-service.ts';
 
 const ADA: Caller = { address: '192.0.2.1', signedIn: new Map(), claimed: { id: 'ada', name: 'Ada' } };
@@ -142,7 +143,7 @@ describe('the state of a claim', () => {
       'index_templates/logs': 'missing',
       'indices/shop': 'missing',
     });
-    await put(['_index_template', 'logs'], { template: { settings: { 'index.number_of_shards': '2' } }, ...LOGS });
+    await put(['_index_template', 'logs'], { ...LOGS, template: { settings: { 'index.number_of_shards': '2' } } });
     await put(['_component_template', 'base'], { template: { settings: { number_of_shards: 3 } } });
     await put(['shop'], {});
     expect(await states()).toEqual({
@@ -170,5 +171,14 @@ describe('what the caller may not read', () => {
     const { claims: seen, hidden } = await claims();
     expect(seen.map(({ object }) => object)).toEqual(['index_templates/logs', 'indices/a']);
     expect(hidden).toBe(2);
+  });
+
+  it('is asked for index by index up to a limit', async () => {
+    const names = Array.from({ length: MAX_ASKED_INDICES + 50 }, (_, n) => `i${String(n).padStart(3, '0')}`);
+    await apply(Object.fromEntries(names.map((name) => [`indices/${name}`, {}])));
+    isDenied = (path) => path.includes('i000');
+    const { claims: seen, hidden } = await claims();
+    expect(seen).toHaveLength(MAX_ASKED_INDICES - 1);
+    expect(hidden).toBe(51);
   });
 });

@@ -25,6 +25,9 @@ export interface ClusterClaim extends Claim {
   readonly applied: AppliedTo;
 }
 
+/** Indices that are asked for one by one, where not all of them may be read. */
+export const MAX_ASKED_INDICES = 200;
+
 type ClaimState = NonNullable<RouteAnswer<'code.claims'>['claims'][number]['state']>;
 
 /** What projects claim on a cluster, in the order of the projects and of the addresses. */
@@ -54,7 +57,8 @@ const READ_BY = {
 
 /**
  * The claims on objects that the caller may read on the cluster. Engines give rights to templates as a whole, and to
- * indices by name. Cost: one request per kind, and where an index is refused, one for each index.
+ * indices by name. Cost: one request per kind, and where an index is refused, one for each of the first
+ * {@link MAX_ASKED_INDICES}; the others count as unreadable then.
  * @throws ClusterError
  */
 export async function readableClaims(
@@ -69,7 +73,9 @@ export async function readableClaims(
     const see = (some: readonly ClusterClaim[]) =>
       maySee(cluster, { route, names: some.map(({ address: { name } }) => name) });
     const isSeen = of.length > 0 && (await see(kind === 'index' ? of : of.slice(0, 1)));
-    for (const claim of of) if (isSeen || (kind === 'index' && (await see([claim])))) readable.add(claim.object);
+    if (isSeen) for (const { object } of of) readable.add(object);
+    else if (kind === 'index')
+      for (const claim of of.slice(0, MAX_ASKED_INDICES)) if (await see([claim])) readable.add(claim.object);
   }
   return claims.filter(({ object }) => readable.has(object));
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { RouteAnswer } from '#domain/wire';
 import { useApiQuery } from '../platform/use-api-query.ts';
 
@@ -14,5 +15,8 @@ export function shortCommit(commit: string): string {
 /** The claim of a project on a template or an index; null where there is none, and while that is not known. */
 export function useCodeClaim(kind: CodeClaim['kind'], name: string): CodeClaim | null {
   const { data } = useApiQuery('code.claims', { query: {} });
-  return data?.claims.find((claim) => claim.kind === kind && claim.name === name && !claim.isLeft) ?? null;
+  return useMemo(
+    () => data?.claims.find((claim) => claim.kind === kind && claim.name === name && !claim.isLeft) ?? null,
+    [data, kind, name],
+  );
 }
