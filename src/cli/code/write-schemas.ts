@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import type { TargetEngine } from '#domain/catalogue';
 import {
   CODE_FOLDERS,
-  CODE_KINDS,
+  OBJECT_KINDS,
   editCommentedJson,
   type FileEdit,
-  newJsonText,
   parseEditorSettings,
-  templateSchema,
+  codeSchema,
 } from '#domain/code';
 import { errorText, formatJson, isArray, isObject, member, type JsonObject, type JsonValue } from '#domain/json';
 import { InputError } from '../errors.ts';
@@ -24,12 +23,12 @@ const JSON_MEMBER = 'json.schemas';
 const YAML_MEMBER = 'yaml.schemas';
 
 /**
- * Writes the schema of each kind of template into a project and binds them in its workspace settings, in which all else
+ * Writes the schema of each kind of file into a project and binds them in its workspace settings, in which all else
  * stays. Returns the paths of the files that it wrote, from the project on; a file that is as it should be is left.
  */
 export async function writeSchemas(terminal: Terminal, dir: string, target: TargetEngine): Promise<readonly string[]> {
   const settings = await boundSettings(terminal, dir);
-  const schemas = CODE_KINDS.map((kind) => [pathOf(kind), newJsonText(templateSchema(kind, target))] as const);
+  const schemas = OBJECT_KINDS.map((kind) => [pathOf(kind), `${formatJson(codeSchema(kind, target))}\n`] as const);
   const written: string[] = [];
   for (const [path, text] of [...schemas, [SETTINGS_FILE, settings] as const]) {
     const file = join(dir, path);
@@ -40,7 +39,7 @@ export async function writeSchemas(terminal: Terminal, dir: string, target: Targ
   return written;
 }
 
-type Kind = (typeof CODE_KINDS)[number];
+type Kind = (typeof OBJECT_KINDS)[number];
 
 function pathOf(kind: Kind): string {
   return `${SCHEMAS_FOLDER}/${kind}.json`;
@@ -51,7 +50,7 @@ async function boundSettings(terminal: Terminal, dir: string): Promise<string> {
   const file = join(dir, SETTINGS_FILE);
   const text = existsSync(file) ? await readText(terminal, file) : '{}\n';
   const settings = readSettings(file, text);
-  const urls: readonly JsonValue[] = CODE_KINDS.map(urlOf);
+  const urls: readonly JsonValue[] = OBJECT_KINDS.map(urlOf);
   const forJson = member(settings, JSON_MEMBER) ?? [];
   const forYaml = member(settings, YAML_MEMBER) ?? {};
   if (!isArray(forJson)) throw new InputError(file, `"${JSON_MEMBER}" is no list`);
@@ -63,13 +62,13 @@ async function boundSettings(terminal: Terminal, dir: string): Promise<string> {
       forJson,
       [
         ...forJson.filter((each) => !isOurs(each)),
-        ...CODE_KINDS.map((kind) => ({ fileMatch: filesOf(kind, 'json', 'jsonc'), url: urlOf(kind) })),
+        ...OBJECT_KINDS.map((kind) => ({ fileMatch: filesOf(kind, 'json', 'jsonc'), url: urlOf(kind) })),
       ],
     ],
     [
       YAML_MEMBER,
       forYaml,
-      { ...forYaml, ...Object.fromEntries(CODE_KINDS.map((kind) => [urlOf(kind), filesOf(kind, 'yaml', 'yml')])) },
+      { ...forYaml, ...Object.fromEntries(OBJECT_KINDS.map((kind) => [urlOf(kind), filesOf(kind, 'yaml', 'yml')])) },
     ],
   ];
   const edits = wanted.flatMap(([name, was, is]): FileEdit[] =>

@@ -24,23 +24,29 @@ const run = (folder: string, ...args: readonly string[]) => runCli(['schemas', '
 describe('the schemas of a project', () => {
   it('are written and bound once, and follow the target', async () => {
     const folder = await project();
-    const kinds = ['component_template', 'index_template', 'legacy_template'];
+    const folders = {
+      component_template: 'component_templates',
+      index_template: 'index_templates',
+      legacy_template: 'legacy_templates',
+      index: 'indices',
+    };
+    const kinds = Object.keys(folders) as (keyof typeof folders)[];
     const paths = kinds.map((kind) => `.mapledger/schemas/${kind}.json`);
     expect(await run(folder, '--target', 'opensearch@3.4')).toMatchObject({
       code: 0,
       out: [...paths, SETTINGS, ''].join('\n'),
       err: '',
     });
-    for (const [index, path] of paths.entries()) {
+    for (const [index, files] of Object.values(folders).entries()) {
+      const path = paths[index] ?? '';
       const schema = JSON.parse(textOf(folder, path)) as Record<string, unknown>;
       expect(schema['title']).toContain('OpenSearch 3.4');
       expect(schema['definitions']).toHaveProperty('type_flat_object');
-      const kind = kinds[index] ?? '';
       expect(JSON.parse(textOf(folder, SETTINGS))).toMatchObject({
         'json.schemas': expect.arrayContaining([
-          { fileMatch: [`/${kind}s/*.json`, `/${kind}s/*.jsonc`], url: `./${path}` },
+          { fileMatch: [`/${files}/*.json`, `/${files}/*.jsonc`], url: `./${path}` },
         ]) as unknown,
-        'yaml.schemas': { [`./${path}`]: [`/${kind}s/*.yaml`, `/${kind}s/*.yml`] },
+        'yaml.schemas': { [`./${path}`]: [`/${files}/*.yaml`, `/${files}/*.yml`] },
       });
     }
     expect(await run(folder, '--target', 'opensearch@3.4')).toMatchObject({ code: 0, out: '', err: '' });
@@ -70,11 +76,11 @@ describe('the schemas of a project', () => {
     const after = textOf(folder, SETTINGS);
     expect(after).toMatch(/^\{\n  "a": \[1, 2,\], \/\/ Two\.\n  "b": "x,\}", \/\/ Text\.\n  "json\.schemas": /);
     expect(after).toMatch(/\},\n\}\n$/);
-    expect(parseEditorSettings(after)).toMatchObject({ a: [1, 2], b: 'x,}', 'json.schemas': [{}, {}, {}] });
+    expect(parseEditorSettings(after)).toMatchObject({ a: [1, 2], b: 'x,}', 'json.schemas': [{}, {}, {}, {}] });
     expect(await run(folder)).toMatchObject({ code: 0, out: '' });
     writeFileSync(join(folder, SETTINGS), '{ "a": 1, }');
     await run(folder);
-    expect(parseEditorSettings(textOf(folder, SETTINGS))).toMatchObject({ a: 1, 'json.schemas': [{}, {}, {}] });
+    expect(parseEditorSettings(textOf(folder, SETTINGS))).toMatchObject({ a: 1, 'json.schemas': [{}, {}, {}, {}] });
   });
 
   it.each([

@@ -10,7 +10,7 @@ export const schemasCommand = defineCommand({
   usage: '[--target ENGINE] [--dir DIR]',
   summary: 'Write JSON Schemas of templates for editors',
   details: [
-    'Writes a JSON Schema of each kind of template into .mapledger/schemas, with the types and parameters of fields that the engine has, and binds them in .vscode/settings.json, in which everything else stays.',
+    'Writes a JSON Schema of each kind of file into .mapledger/schemas, with the types and parameters of fields and the index settings that the engine has, and binds them in .vscode/settings.json, in which everything else stays.',
     'An editor then completes and checks the files of the project. Prints the files that it writes.',
   ],
   options: {
@@ -22,7 +22,7 @@ export const schemasCommand = defineCommand({
     },
   },
   examples: [
-    { line: 'mapledger schemas --target opensearch@3.4', does: 'Have the editor check templates for a version' },
+    { line: 'mapledger schemas --target opensearch@3.4', does: 'Have the editor check files for a version' },
   ],
   takes: { min: 0, max: 0 },
   async run({ terminal, values: { dir = '.', target = DEFAULT_ENGINE } }) {

@@ -45,6 +45,7 @@ export {
   isKnownBy,
   type TargetEngine,
 } from './engines.ts';
+export { INDEX_SETTINGS, type IndexSetting, type SettingChange, type SettingValue } from './index-settings.ts';
 export { MESSAGES, NOTES } from './messages.ts';
 export {
   CUSTOM_OPTION,

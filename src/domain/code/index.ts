@@ -20,7 +20,7 @@ export {
   type TextPlace,
 } from './commented-json.ts';
 export { codeDrift, type CodeDrift, type CodeDriftItem, formatDrift } from './code-drift.ts';
-export { templateSchema } from './json-schemas.ts';
+export { codeSchema } from './json-schemas.ts';
 export { compareIndex, indexAsFile, type LiveIndex } from './index-comparison.ts';
 export { digestOf } from './digest.ts';
 export { type IndexRequest, indexRequestState } from './index-plan.ts';

@@ -9,8 +9,8 @@ import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
 import { foreseenRefusals } from '../mapping/foreseen-refusals.ts';
 import { locateMappings } from '../template/locate.ts';
 import { valueAt } from '../json/patch.ts';
-import { templateSchema } from './json-schemas.ts';
-import { CODE_KINDS } from './kinds.ts';
+import { codeSchema } from './json-schemas.ts';
+import { OBJECT_KINDS } from './kinds.ts';
 
 const TARGETS: readonly TargetEngine[] = [
   { distribution: 'elasticsearch', version: '7.17.0' },
@@ -29,8 +29,8 @@ const NOT_TAKEN = /"index":"(?:not_)?analyzed"|some_new_es_type/;
 /** As an editor has it: without what only our own values know. */
 const plain = (value: JsonObject): unknown => JSON.parse(formatJson(value));
 
-const schemaOf = (kind: (typeof CODE_KINDS)[number], target: TargetEngine) =>
-  Schema.Compile(plain(templateSchema(kind, target)) as object);
+const schemaOf = (kind: (typeof OBJECT_KINDS)[number], target: TargetEngine) =>
+  Schema.Compile(plain(codeSchema(kind, target)) as object);
 
 describe.each(TARGETS)('the schemas for $distribution $version', (target) => {
   const component = schemaOf('component_template', target);
@@ -42,7 +42,7 @@ describe.each(TARGETS)('the schemas for $distribution $version', (target) => {
   });
 
   it('are small enough for an editor', () => {
-    for (const kind of CODE_KINDS) expect(formatJson(templateSchema(kind, target)).length).toBeLessThan(300_000);
+    for (const kind of OBJECT_KINDS) expect(formatJson(codeSchema(kind, target)).length).toBeLessThan(300_000);
   });
 
   it('take every type with each of its parameters and values', () => {
@@ -78,15 +78,20 @@ describe.each(TARGETS)('the schemas for $distribution $version', (target) => {
     if (corpus === undefined) return context.skip(NO_CORPUS);
     const wrong: string[] = [];
     let tried = 0;
+    let withSettings = 0;
     for (const { file, body } of corpus) {
       const { mappingsAt } = locateMappings(body);
       const mappings = valueAt(body, mappingsAt);
       if (!isObject(mappings) || mappingsAt.endsWith('/_doc')) continue;
       if (foreseenRefusals({}, mappings, target).length > 0 || NOT_TAKEN.test(formatJson(mappings))) continue;
       tried++;
-      if (!component.Check(plain({ template: { mappings } }))) wrong.push(file);
+      const settings = valueAt(body, mappingsAt.replace(/\/mappings$/, '/settings'));
+      const contents = { mappings, ...(isObject(settings) && { settings }) };
+      if (isObject(settings)) withSettings++;
+      if (!component.Check(plain({ template: contents }))) wrong.push(file);
     }
     expect(tried).toBeGreaterThan(100);
+    expect(withSettings).toBeGreaterThan(50);
     expect(wrong).toEqual([]);
   });
 });

@@ -10,9 +10,10 @@ import {
 import { docsUrl } from '../catalogue/docs.ts';
 import { engineTitle, isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import type { Parameter } from '../catalogue/types.ts';
-import type { TemplateStreamKind } from '../document/live-document.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { shapeOf, type Shape } from './json-shape.ts';
+import type { ObjectKind } from './kinds.ts';
+import { settingsDefinitions } from './settings-schema.ts';
 
 /** The version of JSON Schema that editors know best. */
 const DIALECT = 'http://json-schema.org/draft-07/schema#';
@@ -23,35 +24,37 @@ const OBJECT = { type: 'object' } as const;
 const NAMES = { anyOf: [TEXT, { type: 'array', items: TEXT }] } as const;
 const ON_OFF = { enum: [true, false, 'true', 'false'] } as const;
 
-const TITLES: Readonly<Record<TemplateStreamKind, string>> = {
+const TITLES: Readonly<Record<ObjectKind, string>> = {
   component_template: 'Component template',
   index_template: 'Index template',
   legacy_template: 'Legacy template',
+  index: 'Index',
 };
 
 /**
- * The JSON Schema (draft-07) of a template as an engine takes it, for editors: types and parameters of fields as the
- * catalogue has them for the target, with their documentation. It refuses no template that the engine takes, but for
- * types of plugins that the catalogue does not know; what only the cluster knows (analyzers, limits, other templates)
- * it does not check. Settings are open.
+ * The JSON Schema (draft-07) of a template as an engine takes it, or of a file of an index, for editors: types and
+ * parameters of fields and settings as the catalogue has them for the target, with their documentation. It refuses
+ * nothing that the engine takes, but for types of plugins that the catalogue does not know; what only the cluster knows
+ * (analyzers, limits, other templates, settings of plugins) it does not check.
  */
-export function templateSchema(kind: TemplateStreamKind, target: TargetEngine): JsonObject {
+export function codeSchema(kind: ObjectKind, target: TargetEngine): JsonObject {
   return {
     $schema: DIALECT,
     title: `${TITLES[kind]} for ${engineTitle(target)}`,
-    ...TEMPLATES[kind],
+    ...OBJECTS[kind],
     definitions: {
       contents: {
         type: 'object',
         properties: {
           mappings: { $ref: '#/definitions/mappings' },
-          settings: OBJECT,
+          settings: SETTINGS,
           aliases: { type: 'object', additionalProperties: OBJECT },
           lifecycle: OBJECT,
           data_stream_options: OBJECT,
         },
         additionalProperties: false,
       },
+      ...settingsDefinitions(target),
       mappings: mappingsSchema(target),
       fields: { type: 'object', additionalProperties: { $ref: '#/definitions/field' } },
       field: fieldSchema(target),
@@ -61,11 +64,12 @@ export function templateSchema(kind: TemplateStreamKind, target: TargetEngine): 
 }
 
 const described = (shape: JsonObject, description: string): JsonObject => ({ ...shape, description });
+const SETTINGS = { $ref: '#/definitions/settings' };
 const CONTENTS = { $ref: '#/definitions/contents' };
 const META = described(OBJECT, 'Anything; the engine keeps it and does not read it.');
 const VERSION = described(WHOLE, 'A number of your own, which the engine does not read.');
 
-const TEMPLATES: Readonly<Record<TemplateStreamKind, JsonObject>> = {
+const OBJECTS: Readonly<Record<ObjectKind, JsonObject>> = {
   component_template: {
     type: 'object',
     properties: { $schema: TEXT, template: CONTENTS, version: VERSION, _meta: META, deprecated: ON_OFF },
@@ -99,9 +103,20 @@ const TEMPLATES: Readonly<Record<TemplateStreamKind, JsonObject>> = {
       template: TEXT,
       order: described(WHOLE, 'Of several templates that match, those with a higher order override the others.'),
       mappings: { $ref: '#/definitions/mappings' },
-      settings: OBJECT,
+      settings: SETTINGS,
       aliases: { type: 'object', additionalProperties: OBJECT },
       version: VERSION,
+    },
+    additionalProperties: false,
+  },
+  index: {
+    type: 'object',
+    properties: {
+      $schema: TEXT,
+      mappings: { $ref: '#/definitions/mappings' },
+      settings: SETTINGS,
+      aliases: { type: 'object', additionalProperties: OBJECT },
+      exact: described({ type: 'boolean' }, 'Whether the index has nothing else. For Mapledger; it is never sent.'),
     },
     additionalProperties: false,
   },
