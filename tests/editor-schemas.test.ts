@@ -47,7 +47,7 @@ beforeAll(async () => {
   const yaml = yamlService.getLanguageService({
     schemaRequestService: readSchema,
     workspaceContext: { resolveRelativePath: (path) => urlOf(path) },
-    telemetry: { send: nothing, sendError: nothing, sendTrack: nothing } as never,
+    telemetry: { send: nothing, sendError: nothing, sendTrack: nothing },
     yamlSettings: new SettingsState(),
   });
   yaml.configure({
