@@ -3,6 +3,7 @@ import {
   AtSign,
   BookOpen,
   Boxes,
+  Braces,
   CircleCheck,
   ChartNoAxesColumn,
   CircleHelp,
@@ -135,6 +136,11 @@ export const SCREENS = {
     place: { icon: Recycle, group: 'templates', words: 'ILM ISM retention' },
   },
   lifecyclePolicy: { path: '/lifecycle_policies/$name', label: 'Lifecycle policy' },
+  code: {
+    path: '/code',
+    label: 'Code',
+    place: { icon: Braces, group: 'templates', words: 'mappings as code drift git files projects' },
+  },
   drafts: {
     path: '/drafts',
     label: 'Drafts',

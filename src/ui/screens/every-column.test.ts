@@ -7,6 +7,7 @@ import { componentTemplateItemOf, indexTemplateItemOf } from '#domain/template';
 import { useDataTable, type DataColumns, type RowData } from '../kit/use-data-table.ts';
 import { ALIAS_COLUMNS } from './aliases/alias-columns.tsx';
 import { CHANGE_COLUMNS } from './change-history/change-columns.tsx';
+import { CLAIM_COLUMNS } from './code/code-screen.tsx';
 import { DATA_STREAM_COLUMNS } from './data-streams/data-stream-columns.tsx';
 import { DRAFT_COLUMNS } from './drafts/draft-columns.tsx';
 import { RUN_COLUMNS } from './fuzz-lab/runs-table.tsx';
@@ -84,6 +85,12 @@ const FINDING = {
   kind: 'index_template',
   severity: 'warning',
 } as const;
+const CLAIM = {
+  ...{ project: 'p', object: 'index_templates/t', name: 't', file: 'index_templates/t.json', digest: '' },
+  kind: 'index_template',
+  isLeft: false,
+  applied: { at: AT, by: 'a', environment: null, commit: null, isDirty: false, outcome: 'done' },
+} as const;
 const templates = (isLegacy: boolean) => ({
   bare: indexTemplateItemOf({ name: 'bare', isLegacy, body: { index_patterns: ['a'] } }),
   full: indexTemplateItemOf({
@@ -99,6 +106,10 @@ const CASES: readonly ColumnCase[] = [
     full: { alias: 'full', index: 'i' },
   }),
   columnCase('change-history/change-columns.tsx', CHANGE_COLUMNS as DataColumns<object>, { bare: {}, full: {} }),
+  columnCase('code/code-screen.tsx', CLAIM_COLUMNS, {
+    bare: CLAIM,
+    full: { ...CLAIM, state: 'same', applied: { ...CLAIM.applied, environment: 'staging', commit: 'abcdef0' } },
+  }),
   columnCase('data-streams/data-stream-columns.tsx', DATA_STREAM_COLUMNS, {
     bare: dataStreamOf(STREAM),
     full: dataStreamOf({
@@ -196,5 +207,5 @@ describe('the columns of every list', () => {
     }
   });
 
-  it('include 20 that can be absent', () => expect(optional).toHaveLength(20));
+  it('include 22 that can be absent', () => expect(optional).toHaveLength(22));
 });

@@ -8,6 +8,7 @@ import { createDraft } from '../files/import-draft.ts';
 import { APP_BASE } from '../platform/app-base.ts';
 import { DEVICE_ROUTES, KEEPING_ROUTES } from '../platform/route-table.ts';
 import type { Services } from '../platform/services.ts';
+import { applyCode } from '../testing/apply-code.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { testServer, type TestServer } from '../testing/test-http.ts';
 import { testServices } from '../testing/test-services.ts';
@@ -123,6 +124,21 @@ const CASES: readonly ListCase[] = [
           : ok({ operation_mode: 'RUNNING' });
       },
     }),
+  },
+  {
+    file: './code/code-screen.tsx',
+    path: '/code',
+    async prepare(server) {
+      const body = { template: {} };
+      await putEach(
+        server,
+        (name) => ['_component_template', name],
+        () => body,
+      );
+      await applyCode(server, {
+        objects: Object.fromEntries(NAMES.map((name) => [`component_templates/${name}`, body])),
+      });
+    },
   },
   {
     file: './lint/lint-screen.tsx',

@@ -18,6 +18,7 @@ import { PATHS, ROUTES } from '../platform/route-table.ts';
 import { readAliasesSearch } from '../screens/aliases/aliases-search.ts';
 import { readApiReferenceSearch } from '../screens/api-reference/api-reference-search.ts';
 import { readHistorySearch } from '../screens/change-history/history-search.ts';
+import { readCodeSearch } from '../screens/code/code-search.ts';
 import { readCreateIndexSearch } from '../screens/create-index/create-index-search.ts';
 import { readDataStreamsSearch } from '../screens/data-streams/data-streams-search.ts';
 import { readDraftsSearch } from '../screens/drafts/drafts-search.ts';
@@ -149,6 +150,12 @@ const lifecyclePolicies = createRoute({
   component: screen(
     async () => (await import('../screens/lifecycle-policies/lifecycle-policies-screen.tsx')).LifecyclePoliciesScreen,
   ),
+});
+const code = createRoute({
+  getParentRoute: under,
+  path: PATHS.code,
+  validateSearch: readCodeSearch,
+  component: screen(async () => (await import('../screens/code/code-screen.tsx')).CodeScreen),
 });
 const lint = createRoute({
   getParentRoute: under,
@@ -363,6 +370,7 @@ const routeTree = rootRoute.addChildren([
     dataStreams.addChildren([dataStream]),
     aliases,
     lifecyclePolicies.addChildren([lifecyclePolicy]),
+    code,
     lint,
     templates.addChildren([template]),
     componentTemplates.addChildren([componentTemplate]),

@@ -49,6 +49,7 @@ describe('shell', () => {
       ['/edit_component_template/shop', 'Templates'],
       ['/templates?kind=legacy', 'Templates'],
       ['/lifecycle_policies', 'Lifecycle policies', 'Lint'],
+      ['/code', 'Code'],
       ['/storage', 'Settings'],
       ['/api', 'Help'],
       ['/replay', 'Help'],
@@ -74,7 +75,7 @@ describe('shell', () => {
       ]);
     expect(groups).toEqual([
       ['Data', 'Indices', 'Data streams', 'Aliases'],
-      ['Templates', 'Templates', 'Lifecycle policies', 'Lint'],
+      ['Templates', 'Templates', 'Lifecycle policies', 'Code', 'Lint'],
       ['Work', 'Drafts', 'Plans', 'Tasks'],
       ['Audit', 'History'],
       ['Lab', 'Fuzz lab'],
@@ -222,6 +223,7 @@ describe('shell', () => {
     ['who changed this', 'Go to history', '/history'],
     ['telemetry', 'Go to usage', '/usage'],
     ['ilm', 'Go to lifecycle policies', '/lifecycle_policies'],
+    ['drift', 'Go to code', '/code'],
     ['restore deleted', 'Go to storage and backups', '/storage'],
     ['legacy', 'Go to legacy templates', '/templates'],
     ['running jobs', 'Go to tasks', '/tasks'],

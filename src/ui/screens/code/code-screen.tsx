@@ -1,0 +1,184 @@
+import { Link } from '@tanstack/react-router';
+import { countOf } from '#domain/console';
+import { ClusterGate } from '../../cluster/cluster-gate.tsx';
+import { shortCommit, type CodeClaim } from '../../cluster/use-code-claims.ts';
+import { Screen } from '../../frame/screen.tsx';
+import { Chip } from '../../kit/chip.tsx';
+import common from '../../kit/common.module.css';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { Braces, CircleAlert } from '../../kit/icons/icons.ts';
+import { columnHelper } from '../../kit/use-data-table.ts';
+import { filterRows } from '../../lists/filter-rows.ts';
+import { ListTime } from '../../lists/list-time.tsx';
+import { ListToolbar } from '../../lists/list-toolbar.tsx';
+import lists from '../../lists/lists.module.css';
+import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
+import { useListUrlState } from '../../lists/use-list-url-state.ts';
+import { useResourceList } from '../../lists/use-resource-list.ts';
+import { ROUTES } from '../../platform/route-table.ts';
+import { templateDetailOf } from '../../platform/template-links.ts';
+import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
+import { claimId, KIND_LABELS, SHOWN_STATES, shownState, STATE_WORDS } from './claim-states.ts';
+import { readCodeSearch } from './code-search.ts';
+import styles from './code.module.css';
+
+/** What projects of files claim on the cluster, and whether it is still as it was applied. */
+export function CodeScreen() {
+  return (
+    <Screen title="Code">
+      <ClusterGate>
+        <Claims />
+      </ClusterGate>
+    </Screen>
+  );
+}
+
+const NOUN = { one: 'managed object', many: 'managed objects' } as const;
+const ADDRESS = { readSearch: readCodeSearch, defaultSort: { sort: 'state', order: 'asc' } } as const;
+const NONE: readonly CodeClaim[] = [];
+const nameOf = ({ name }: CodeClaim) => name;
+
+function find(claims: readonly CodeClaim[], text: string): readonly CodeClaim[] {
+  return filterRows(claims, text, (claim) => {
+    const { name, kind, project, file, applied } = claim;
+    const state = shownState(claim);
+    return [
+      ...[name, KIND_LABELS[kind], project, file, applied.by],
+      ...[applied.environment ?? undefined, applied.commit ?? undefined],
+      state && STATE_WORDS[state].label,
+    ];
+  });
+}
+
+const column = columnHelper<CodeClaim>();
+
+/** The columns of the list of claims. */
+export const CLAIM_COLUMNS = column.columns([
+  column.accessor('name', { header: 'Name', cell: ({ row }) => <ObjectName claim={row.original} /> }),
+  column.accessor((claim) => rankOf(claim), {
+    id: 'state',
+    header: 'State',
+    meta: { className: styles['state'] },
+    cell: ({ row }) => <StateChip claim={row.original} />,
+  }),
+  column.accessor(({ kind }) => KIND_LABELS[kind], { id: 'kind', header: 'Kind', meta: { className: styles['kind'] } }),
+  column.accessor('project', { header: 'Project', meta: { className: styles['project'] } }),
+  column.accessor('file', {
+    header: 'File',
+    meta: { className: styles['file'] },
+    cell: ({ getValue }) => (
+      <span className={common['mono']} title={getValue()}>
+        {getValue()}
+      </span>
+    ),
+  }),
+  column.accessor(({ applied }) => applied.environment ?? undefined, {
+    id: 'environment',
+    header: 'Environment',
+    meta: { className: styles['environment'] },
+  }),
+  column.accessor(({ applied }) => applied.commit ?? undefined, {
+    id: 'commit',
+    header: 'Commit',
+    enableSorting: false,
+    meta: { className: styles['commit'] },
+    cell: ({ row }) => <Commit {...row.original.applied} />,
+  }),
+  column.accessor(({ applied }) => applied.at, {
+    id: 'applied',
+    header: 'Applied',
+    meta: { className: styles['applied'] },
+    sortDescFirst: true,
+    cell: ({ getValue }) => <ListTime at={getValue()} />,
+  }),
+  column.accessor(({ applied }) => applied.by, { id: 'by', header: 'By', meta: { className: styles['by'] } }),
+]);
+
+/** By how much it needs somebody to look, the least first. */
+function rankOf(claim: CodeClaim): number | undefined {
+  const state = shownState(claim);
+  return state && SHOWN_STATES.indexOf(state);
+}
+
+/** Leads to the object, where the cluster has it. */
+function ObjectName({ claim }: { readonly claim: CodeClaim }) {
+  const { kind, name, state } = claim;
+  if (state === 'missing') return <>{name}</>;
+  return kind === 'index' ? (
+    <Link to={ROUTES.index} params={{ name }} className={lists['link']}>
+      {name}
+    </Link>
+  ) : (
+    <Link {...templateDetailOf({ kind, name })} className={lists['link']}>
+      {name}
+    </Link>
+  );
+}
+
+function StateChip({ claim }: { readonly claim: CodeClaim }) {
+  const state = shownState(claim);
+  if (state === undefined) return <>–</>;
+  const { label, tone, description } = STATE_WORDS[state];
+  return (
+    <Chip tone={tone} title={description}>
+      {label}
+    </Chip>
+  );
+}
+
+function Commit({ commit, isDirty }: CodeClaim['applied']) {
+  if (commit === null) return null;
+  return (
+    <code
+      title={isDirty ? `${commit} with uncommitted changes` : commit}
+    >{`${shortCommit(commit)}${isDirty ? '*' : ''}`}</code>
+  );
+}
+
+function Claims() {
+  const url = useListUrlState(ADDRESS);
+  const query = useApiQuery('code.claims', { query: { state: true } });
+  const refetch = useRefetch();
+  const { claims = NONE, more = 0, hidden = 0 } = query.data ?? {};
+  const list = useResourceList({
+    ...{ noun: NOUN, url, query, items: claims, nameOf, getRowId: claimId, columns: CLAIM_COLUMNS, find },
+    onRefresh: () => void refetch('code.claims'),
+  });
+  const unlisted = unlistedSentence(more, hidden);
+  return (
+    <ResourceList list={list}>
+      <ListHead intro="Templates and indices that projects of files claim with mapledger apply, and whether the cluster still has them as they were applied." />
+      <ListToolbar list={list} />
+      <ListRows
+        list={list}
+        notices={unlisted !== '' && claims.length > 0 && <p className={common['muted']}>{unlisted}</p>}
+        empty={
+          unlisted === '' ? (
+            <EmptyState icon={Braces} title="Nothing is managed by code yet">
+              <p>
+                What <code>mapledger apply --server</code> applies to this cluster from a project of files is listed
+                here, with its file, its commit and whether it was changed since.
+              </p>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={CircleAlert} title="Nothing that you may read is managed by code">
+              <p>{unlisted}</p>
+            </EmptyState>
+          )
+        }
+      />
+    </ResourceList>
+  );
+}
+
+/** What the list leaves out; empty where it has everything. */
+function unlistedSentence(more: number, hidden: number): string {
+  return [
+    ...(more > 0 ? [`${countOf(more, 'more managed object is', 'more managed objects are')} not listed.`] : []),
+    ...(hidden > 0
+      ? [
+          `${countOf(hidden, 'managed object is', 'managed objects are')} not listed, because you may not read ${hidden === 1 ? 'it' : 'them'} on the cluster.`,
+        ]
+      : []),
+  ].join(' ');
+}
