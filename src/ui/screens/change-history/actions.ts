@@ -8,7 +8,7 @@ import type { ChangedDocument } from './documents.ts';
 /** A page of the list of actions. */
 export type ActionPage = RouteAnswer<'actions.list'>;
 /** Which actions are listed. */
-export type ActionsQuery = Pick<RouteInput<'actions.list'>['query'], 'name' | 'limit' | 'stream' | 'event'>;
+export type ActionsQuery = Pick<RouteInput<'actions.list'>['query'], 'name' | 'limit' | 'stream' | 'event' | 'from'>;
 
 /** Where the actions on a cluster are requested. */
 export interface ActionSource {

@@ -47,3 +47,9 @@ export function shownState({ isLeft, state }: CodeClaim): ShownState | undefined
 export function claimId({ project, object }: CodeClaim): string {
   return `${project}/${object}`;
 }
+
+export const OUTCOME_LABELS: Readonly<Record<CodeClaim['applied']['outcome'], string>> = {
+  running: 'Running, or cut short',
+  done: 'Done',
+  stopped: 'Stopped before its end',
+};

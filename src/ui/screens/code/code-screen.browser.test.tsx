@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { formatJson, isObject, parseJson, type JsonObject } from '#domain/json';
 import { ClusterError, requestOf, type ClusterGateway } from '#domain/ports';
-import { API_BASE } from '#domain/wire';
+import { API_BASE, AUTHOR_HEADER, REASON_HEADER } from '#domain/wire';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
+import { consoleApi } from '../../platform/console-api.ts';
+import { ROUTES } from '../../platform/route-table.ts';
 import { applyCode } from '../../testing/apply-code.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
@@ -149,5 +151,136 @@ describe('the list of what projects claim', () => {
     await open('/code', http);
     await expect.element(page.getByText('Couldn’t load managed objects')).toBeVisible();
     await expect.element(page.getByText('The record is busy.')).toBeVisible();
+  });
+});
+
+describe('a claim that is opened', () => {
+  const flyout = (name: string) => page.getByRole('dialog', { name, exact: true });
+  const api = () => consoleApi(server.http, null);
+
+  it('has the file and the apply, and is closed by Escape', async () => {
+    await applyCode(server, { objects: OBJECTS });
+    const { router } = await open();
+    await userEvent.click(page.getByRole('link', { name: 'As applied: base' }));
+    expect(router.state.location.search).toMatchObject({ claim: 'search/component_templates/base' });
+    const facts = flyout('base');
+    await expect.element(facts).toHaveTextContent('StateAs applied The cluster has it like the file');
+    await expect.element(facts).toHaveTextContent('Projectsearch');
+    await expect.element(facts).toHaveTextContent('Filecomponent_templates/base.json');
+    await expect.element(facts).toHaveTextContent('Commitabcdef0123456789');
+    await expect.element(facts).toHaveTextContent('ResultDone');
+    expect(facts.getByRole('heading', { name: /^Newest recorded change/ }).elements()).toEqual([]);
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(facts).not.toBeInTheDocument();
+    expect(router.state.location.search).not.toHaveProperty('claim');
+  });
+
+  it('says who changed the template when and why, and asks once it is opened, from the apply on', async () => {
+    await applyCode(server, { objects: OBJECTS });
+    const author = encodeURIComponent(formatJson({ id: 'ada', name: 'Ada' }));
+    const byAda: TestServer['http'] = {
+      send: (request) =>
+        server.http.send({ ...request, headers: { [AUTHOR_HEADER]: author, [REASON_HEADER]: 'OPS-7' } }),
+    };
+    await consoleApi(byAda, null).call('index_templates.update', {
+      ...{ params: { name: 'logs' }, query: {} },
+      body: { ...LOGS, priority: 7 },
+    });
+    const asked: unknown[] = [];
+    const http: TestServer['http'] = {
+      send(request) {
+        if (request.path === `${API_BASE}/actions`) asked.push(request.query);
+        return server.http.send(request);
+      },
+    };
+    const { router } = await open('/code', http);
+    await expect.element(row('logs')).toBeVisible();
+    expect(asked).toEqual([]);
+    await userEvent.click(page.getByRole('link', { name: 'Changed since: logs' }));
+    const facts = flyout('logs');
+    await expect.element(facts.getByRole('link', { name: /^Updated index template logs/ })).toBeVisible();
+    await expect.element(facts).toHaveTextContent('ByAdaReasonOPS-7ResultDone');
+    expect(asked[0]).toMatchObject({ name: 'logs', from: '2026-11-21T03:10:08.123Z' });
+    await expectAccessible();
+    await userEvent.click(facts.getByRole('link', { name: 'History' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/templates/logs`);
+    expect(router.state.location.search).toMatchObject({ tab: 'history' });
+    router.history.back();
+    await userEvent.click(facts.getByRole('link', { name: 'Edit', exact: true }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/edit_template/logs`);
+  });
+
+  it('says where nothing is recorded, also after an action on something else with its name', async () => {
+    await applyCode(server, { objects: OBJECTS });
+    await server.ask('PUT', ['_index_template', 'logs'], { ...LOGS, priority: 7 });
+    await server.ask('PUT', ['logs'], {});
+    await api().call('indices.refresh', { body: { indices: ['logs'] } });
+    const { router } = await open('/code?claim=search/index_templates/logs');
+    await expect.element(flyout('logs').getByText('Changed outside Mapledger, or before its history.')).toBeVisible();
+    await router.navigate({ to: ROUTES.code, search: { claim: 'search/component_templates/gone' } });
+    await expect.element(flyout('gone').getByText('Deleted outside Mapledger, or before its history.')).toBeVisible();
+    expect(flyout('gone').getByRole('link', { name: 'Edit', exact: true }).elements()).toEqual([]);
+    await userEvent.click(flyout('gone').getByRole('link', { name: 'History' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/history`);
+    expect(router.state.location.search).toMatchObject({ filter: 'gone', kind: 'action' });
+  });
+
+  it('says who deleted an index', async () => {
+    await applyCode(server, { objects: OBJECTS });
+    await api().call('indices.delete', { body: { indices: ['shop'] } });
+    await open();
+    await userEvent.click(page.getByRole('link', { name: 'Missing: shop' }));
+    await expect.element(flyout('shop').getByRole('link', { name: /^Deleted .*shop/ })).toBeVisible();
+  });
+
+  it('says why the record can’t be read, and reads it again', async () => {
+    await applyCode(server, { objects: OBJECTS });
+    await api().call('index_templates.update', { params: { name: 'logs' }, query: {}, body: { ...LOGS, priority: 7 } });
+    let isBusy = true;
+    const http: TestServer['http'] = {
+      send: (request) =>
+        isBusy && request.path === `${API_BASE}/actions`
+          ? Promise.resolve({ status: 503, body: JSON.stringify({ error: 'busy', message: 'The record is busy.' }) })
+          : server.http.send(request),
+    };
+    await open('/code?claim=search/index_templates/logs', http);
+    await expect.element(flyout('logs').getByText('Couldn’t read the recorded changes')).toBeVisible();
+    expect(
+      flyout('logs')
+        .getByText(/outside Mapledger/)
+        .elements(),
+    ).toEqual([]);
+    isBusy = false;
+    await userEvent.click(flyout('logs').getByRole('button', { name: /^(Retry|Try again)$/ }));
+    await expect.element(flyout('logs').getByRole('link', { name: /^Updated index template logs/ })).toBeVisible();
+  });
+
+  it('looks further back where the newest actions with the name are others', async () => {
+    await applyCode(server, { objects: OBJECTS });
+    await server.ask('PUT', ['_index_template', 'logs'], { ...LOGS, priority: 7 });
+    await server.ask('PUT', ['logs'], {});
+    await api().call('index_templates.update', { params: { name: 'logs' }, query: {}, body: { ...LOGS, priority: 8 } });
+    await api().call('indices.refresh', { body: { indices: ['logs'] } });
+    const http: TestServer['http'] = {
+      send: ({ query = {}, ...request }) =>
+        server.http.send({ ...request, query: { ...query, ...('limit' in query && { limit: '1' }) } }),
+    };
+    await open('/code?claim=search/index_templates/logs', http);
+    await expect.element(flyout('logs').getByText('None among the newest 1 action with this name.')).toBeVisible();
+    expect(
+      flyout('logs')
+        .getByText(/outside Mapledger/)
+        .elements(),
+    ).toEqual([]);
+    await userEvent.click(flyout('logs').getByRole('button', { name: 'Look further back' }));
+    await expect.element(flyout('logs').getByRole('link', { name: /^Updated index template logs/ })).toBeVisible();
+  });
+
+  it('that no project makes any more says so', async () => {
+    await open('/code?claim=search/index_templates/nope');
+    await expect
+      .element(flyout('search/index_templates/nope').getByText('No project claims this on the cluster.'))
+      .toBeVisible();
   });
 });

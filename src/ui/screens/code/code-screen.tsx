@@ -3,7 +3,6 @@ import { countOf } from '#domain/console';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { shortCommit, type CodeClaim } from '../../cluster/use-code-claims.ts';
 import { Screen } from '../../frame/screen.tsx';
-import { Chip } from '../../kit/chip.tsx';
 import common from '../../kit/common.module.css';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { Braces, CircleAlert } from '../../kit/icons/icons.ts';
@@ -16,11 +15,15 @@ import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx'
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../lists/use-resource-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
-import { templateDetailOf } from '../../platform/template-links.ts';
+import type { UnreadSearch } from '../../platform/search-schema.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
+import { ClaimFlyout } from './claim-flyout.tsx';
+import { detailOf } from './claim-links.ts';
+import { ClaimMenu } from './claim-menu.tsx';
 import { claimId, KIND_LABELS, SHOWN_STATES, shownState, STATE_WORDS } from './claim-states.ts';
-import { readCodeSearch } from './code-search.ts';
+import { readCodeSearch, type CodeSearch } from './code-search.ts';
 import styles from './code.module.css';
+import { StateChip } from './state-chip.tsx';
 
 /** What projects of files claim on the cluster, and whether it is still as it was applied. */
 export function CodeScreen() {
@@ -34,7 +37,11 @@ export function CodeScreen() {
 }
 
 const NOUN = { one: 'managed object', many: 'managed objects' } as const;
-const ADDRESS = { readSearch: readCodeSearch, defaultSort: { sort: 'state', order: 'asc' } } as const;
+const ADDRESS = {
+  readSearch: readCodeSearch,
+  defaultSort: { sort: 'state', order: 'asc' },
+  detailParams: ['claim'],
+} as const;
 const NONE: readonly CodeClaim[] = [];
 const nameOf = ({ name }: CodeClaim) => name;
 
@@ -59,7 +66,7 @@ export const CLAIM_COLUMNS = column.columns([
     id: 'state',
     header: 'State',
     meta: { className: styles['state'] },
-    cell: ({ row }) => <StateChip claim={row.original} />,
+    cell: ({ row }) => <ClaimState claim={row.original} />,
   }),
   column.accessor(({ kind }) => KIND_LABELS[kind], { id: 'kind', header: 'Kind', meta: { className: styles['kind'] } }),
   column.accessor('project', { header: 'Project', meta: { className: styles['project'] } }),
@@ -92,6 +99,12 @@ export const CLAIM_COLUMNS = column.columns([
     cell: ({ getValue }) => <ListTime at={getValue()} />,
   }),
   column.accessor(({ applied }) => applied.by, { id: 'by', header: 'By', meta: { className: styles['by'] } }),
+  column.display({
+    id: 'menu',
+    header: 'Actions',
+    meta: { className: lists['menu'], isActions: true },
+    cell: ({ row }) => <ClaimMenu claim={row.original} />,
+  }),
 ]);
 
 /** By how much it needs somebody to look, the least first. */
@@ -102,27 +115,27 @@ function rankOf(claim: CodeClaim): number | undefined {
 
 /** Leads to the object, where the cluster has it. */
 function ObjectName({ claim }: { readonly claim: CodeClaim }) {
-  const { kind, name, state } = claim;
+  const { name, state } = claim;
   if (state === 'missing') return <>{name}</>;
-  return kind === 'index' ? (
-    <Link to={ROUTES.index} params={{ name }} className={lists['link']}>
-      {name}
-    </Link>
-  ) : (
-    <Link {...templateDetailOf({ kind, name })} className={lists['link']}>
+  return (
+    <Link {...detailOf(claim)} className={lists['link']}>
       {name}
     </Link>
   );
 }
 
-function StateChip({ claim }: { readonly claim: CodeClaim }) {
+/** Opens the claim beside the list. */
+function ClaimState({ claim }: { readonly claim: CodeClaim }) {
   const state = shownState(claim);
-  if (state === undefined) return <>–</>;
-  const { label, tone, description } = STATE_WORDS[state];
   return (
-    <Chip tone={tone} title={description}>
-      {label}
-    </Chip>
+    <Link
+      to={ROUTES.code}
+      search={(before: UnreadSearch): CodeSearch => ({ ...readCodeSearch(before), claim: claimId(claim) })}
+      className={styles['open']}
+      aria-label={`${state === undefined ? 'Details' : STATE_WORDS[state].label}: ${claim.name}`}
+    >
+      {state === undefined ? 'Details' : <StateChip state={state} />}
+    </Link>
   );
 }
 
@@ -140,13 +153,28 @@ function Claims() {
   const query = useApiQuery('code.claims', { query: { state: true } });
   const refetch = useRefetch();
   const { claims = NONE, more = 0, hidden = 0 } = query.data ?? {};
+  const openId = url.search.claim;
+  const opened = claims.find((claim) => claimId(claim) === openId);
   const list = useResourceList({
     ...{ noun: NOUN, url, query, items: claims, nameOf, getRowId: claimId, columns: CLAIM_COLUMNS, find },
-    onRefresh: () => void refetch('code.claims'),
+    onRefresh: () => void refetch('code.claims', 'actions.list'),
+    opened: { name: opened?.name ?? openId, onClose: url.close },
+    openId,
   });
   const unlisted = unlistedSentence(more, hidden);
   return (
-    <ResourceList list={list}>
+    <ResourceList
+      list={list}
+      detail={({ name, onClose }) => (
+        <ClaimFlyout
+          key={openId}
+          name={name}
+          claim={opened}
+          isPending={query.data === undefined && query.error === null}
+          onClose={onClose}
+        />
+      )}
+    >
       <ListHead intro="Templates and indices that projects of files claim with mapledger apply, and whether the cluster still has them as they were applied." />
       <ListToolbar list={list} />
       <ListRows

@@ -1,6 +1,13 @@
 import { listParameters } from '../../lists/list-search.ts';
-import { searchReader } from '../../platform/search-schema.ts';
+import { searchReader, text, type SearchOf } from '../../platform/search-schema.ts';
 
-export const readCodeSearch = searchReader(
-  listParameters(['name', 'state', 'kind', 'project', 'file', 'environment', 'applied', 'by']),
-);
+const PARAMETERS = {
+  ...listParameters(['name', 'state', 'kind', 'project', 'file', 'environment', 'applied', 'by']),
+  /** The id of the opened claim. */
+  claim: text,
+} as const;
+
+/** The search parameters of the list of claims. */
+export type CodeSearch = SearchOf<typeof PARAMETERS>;
+
+export const readCodeSearch = searchReader(PARAMETERS);
