@@ -102,7 +102,7 @@ function ClaimFacts({ claim }: { readonly claim: CodeClaim }) {
         ],
         ['Newest apply', <ListTime key="at" at={at} />],
         ['Applied by', by],
-        ['Result', OUTCOME_LABELS[outcome]],
+        ['Result of the apply', OUTCOME_LABELS[outcome]],
       ]}
     />
   );

@@ -1,13 +1,28 @@
 import { useNavigate } from '@tanstack/react-router';
+import type { TemplateAddress } from '#domain/code';
 import type { CodeClaim } from '../../cluster/use-code-claims.ts';
-import { History, PencilLine } from '../../kit/icons/icons.ts';
+import { Download, History, PencilLine } from '../../kit/icons/icons.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
+import { showToast } from '../../kit/toast.tsx';
+import { useApi } from '../../platform/api-provider.tsx';
+import { asApiError } from '../../platform/console-api.ts';
 import { editorOf, historyOf } from './claim-links.ts';
+import { STATE_WORDS } from './claim-states.ts';
+import { downloadTemplate } from './download-template.ts';
 
 /** What can be done with the object of a row. */
 export function ClaimMenu({ claim }: { readonly claim: CodeClaim }) {
   const navigate = useNavigate();
+  const { api } = useApi();
   const { kind, name, state } = claim;
+  const missing = state === 'missing' && { isDisabled: true, description: STATE_WORDS.missing.description };
+  const download = async (template: TemplateAddress) => {
+    try {
+      await downloadTemplate(api, template);
+    } catch (cause) {
+      showToast({ kind: 'danger', title: `Couldn’t read ${name}`, text: asApiError(cause).message });
+    }
+  };
   return (
     <RowMenu
       name={name}
@@ -17,10 +32,22 @@ export function ClaimMenu({ claim }: { readonly claim: CodeClaim }) {
           id: 'edit',
           label: kind === 'index' ? 'Edit mapping' : 'Edit',
           icon: PencilLine,
-          ...(state === 'missing' && { isDisabled: true, description: 'The cluster doesn’t have it.' }),
+          ...missing,
           onAction: () => void navigate(editorOf(claim)),
         },
         { id: 'history', label: 'History', icon: History, onAction: () => void navigate(historyOf(claim)) },
+        // What a file of an index names is not recorded, and pull would write no more than that.
+        ...(kind === 'index'
+          ? []
+          : [
+              {
+                id: 'download',
+                label: 'Download as file',
+                icon: Download,
+                ...missing,
+                onAction: () => void download({ kind, name }),
+              },
+            ]),
       ]}
     />
   );

@@ -8,6 +8,7 @@ import { APP_BASE } from '../../platform/app-base.ts';
 import { consoleApi } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { applyCode } from '../../testing/apply-code.ts';
+import { catchDownload } from '../../testing/catch-download.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer, type TestServer } from '../../testing/test-http.ts';
@@ -168,7 +169,7 @@ describe('a claim that is opened', () => {
     await expect.element(facts).toHaveTextContent('Projectsearch');
     await expect.element(facts).toHaveTextContent('Filecomponent_templates/base.json');
     await expect.element(facts).toHaveTextContent('Commitabcdef0123456789');
-    await expect.element(facts).toHaveTextContent('ResultDone');
+    await expect.element(facts).toHaveTextContent('Result of the applyDone');
     expect(facts.getByRole('heading', { name: /^Newest recorded change/ }).elements()).toEqual([]);
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
@@ -282,5 +283,74 @@ describe('a claim that is opened', () => {
     await expect
       .element(flyout('search/index_templates/nope').getByText('No project claims this on the cluster.'))
       .toBeVisible();
+  });
+});
+
+describe('the menu of a row', () => {
+  const choose = async (name: string, entry: string) => {
+    await userEvent.click(row(name).getByRole('button', { name: `Actions for ${name}` }));
+    await userEvent.click(page.getByRole('menuitem', { name: entry, exact: true }));
+  };
+
+  it('downloads a template as pull writes it, with numbers as the cluster has them', async () => {
+    const download = catchDownload();
+    const odd = { index_patterns: ['odd-*'], _meta: parseJson('{"ratio":1.0,"id":12345678901234567890}') };
+    await server.ask('PUT', ['_index_template', 'a:b'], odd);
+    await applyCode(server, { objects: { ...OBJECTS, 'index_templates/a:b': odd } });
+    // Newer engines say when a template was created, which none takes.
+    const http: TestServer['http'] = {
+      async send(request) {
+        const answer = await server.http.send(request);
+        const told = request.path.startsWith(`${API_BASE}/index_templates/a`) ? parseJson(answer.body) : null;
+        if (!isObject(told) || !isObject(told['body'])) return answer;
+        return { ...answer, body: formatJson({ ...told, body: { ...told['body'], created_date_millis: 1 } }) };
+      },
+    };
+    await open('/code', http);
+    await choose('a:b', 'Download as file');
+    await expect.poll(download.name).toBe('a%3Ab.json');
+    expect(await download.text()).toBe(
+      '{\n  "index_patterns": [\n    "odd-*"\n  ],\n  "_meta": {\n    "ratio": 1.0,\n    "id": 12345678901234567890\n  },\n  "composed_of": []\n}\n',
+    );
+    await choose('old', 'Download as file');
+    await expect.poll(download.name).toBe('old.json');
+    expect(await download.text()).toContain('old-*');
+    await choose('base', 'Download as file');
+    await expect.poll(download.name).toBe('base.json');
+    expect(await download.text()).toContain('"number_of_shards": "2"');
+  });
+
+  it('says why a template can’t be downloaded, and offers nothing for what is missing', async () => {
+    const download = catchDownload();
+    await applyCode(server, { objects: OBJECTS });
+    await open();
+    await userEvent.click(row('gone').getByRole('button', { name: 'Actions for gone' }));
+    for (const name of [/^Edit/, /^Download as file/])
+      await expect.element(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Escape}');
+    await server.ask('DELETE', ['_index_template', 'logs']);
+    await choose('logs', 'Download as file');
+    await expect.element(page.getByText('Couldn’t read logs')).toBeVisible();
+    expect(download.name()).toBeUndefined();
+  });
+
+  it('leads to the editor and the history, and has no file for an index', async () => {
+    await applyCode(server, { objects: OBJECTS });
+    const { router } = await open();
+    await userEvent.click(row('shop').getByRole('button', { name: 'Actions for shop' }));
+    expect(
+      page
+        .getByRole('menuitem')
+        .elements()
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Edit mapping', 'History']);
+    await userEvent.click(page.getByRole('menuitem', { name: 'History' }));
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/indices/shop`);
+    expect(router.state.location.search).toMatchObject({ tab: 'history' });
+    router.history.back();
+    await expect.element(row('old')).toBeVisible();
+    await choose('old', 'Edit');
+    await expect.poll(() => router.state.location.pathname).toBe(`${APP_BASE}/edit_template/old`);
+    expect(router.state.location.search).toMatchObject({ legacy: 'true' });
   });
 });
