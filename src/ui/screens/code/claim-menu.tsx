@@ -36,7 +36,7 @@ export function ClaimMenu({ claim }: { readonly claim: CodeClaim }) {
           onAction: () => void navigate(editorOf(claim)),
         },
         { id: 'history', label: 'History', icon: History, onAction: () => void navigate(historyOf(claim)) },
-        // What a file of an index names is not recorded, and pull would write no more than that.
+        // Into a file of an index pull writes only what the file names, which is not recorded.
         ...(kind === 'index'
           ? []
           : [

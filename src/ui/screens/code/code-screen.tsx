@@ -107,13 +107,13 @@ export const CLAIM_COLUMNS = column.columns([
   }),
 ]);
 
-/** By how much it needs somebody to look, the least first. */
+/** The place of its state in the order of the list. */
 function rankOf(claim: CodeClaim): number | undefined {
   const state = shownState(claim);
   return state && SHOWN_STATES.indexOf(state);
 }
 
-/** Leads to the object, where the cluster has it. */
+/** A link to the object, where the cluster has it. */
 function ObjectName({ claim }: { readonly claim: CodeClaim }) {
   const { name, state } = claim;
   if (state === 'missing') return <>{name}</>;
