@@ -38,7 +38,7 @@ describe.each([
     await open(list);
     const chip = page.getByRole('row', { name: new RegExp(name) }).getByText('Code', { exact: true });
     await expect.element(chip).toHaveAttribute('title', `Managed by code: ${object}.json of project search`);
-    expect(page.getByText('Code', { exact: true }).elements()).toHaveLength(1);
+    expect(page.getByRole('main').getByText('Code', { exact: true }).elements()).toHaveLength(1);
     await userEvent.click(page.getByRole('link', { name, exact: true }));
     await expect
       .element(page.getByText(`Project search, file ${object}.json, environment staging, commit abcdef0`))

@@ -65,7 +65,7 @@ describe('the list of what projects claim', () => {
     await server.ask('PUT', ['_index_template', 'logs'], { ...LOGS, priority: 7 });
     await open();
     await expect.poll(names).toEqual(['logs', 'gone', 'base', 'old', 'shop']);
-    const cells = ['search', 'index_templates/logs.json', 'staging', 'abcdef0'].join('');
+    const cells = ['search', 'index_templates/logs.json', 'abcdef0'].join('');
     await expect.element(row('logs')).toHaveTextContent(`logsChanged sinceIndex template${cells}`);
     await expect.element(row('logs')).toHaveTextContent(/Mapledger$/);
     await expect.element(row('gone')).toHaveTextContent('goneMissingComponent template');

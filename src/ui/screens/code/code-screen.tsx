@@ -79,11 +79,6 @@ export const CLAIM_COLUMNS = column.columns([
       </span>
     ),
   }),
-  column.accessor(({ applied }) => applied.environment ?? undefined, {
-    id: 'environment',
-    header: 'Environment',
-    meta: { className: styles['environment'] },
-  }),
   column.accessor(({ applied }) => applied.commit ?? undefined, {
     id: 'commit',
     header: 'Commit',

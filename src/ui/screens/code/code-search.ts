@@ -2,7 +2,7 @@ import { listParameters } from '../../lists/list-search.ts';
 import { searchReader, text, type SearchOf } from '../../platform/search-schema.ts';
 
 const PARAMETERS = {
-  ...listParameters(['name', 'state', 'kind', 'project', 'file', 'environment', 'applied', 'by']),
+  ...listParameters(['name', 'state', 'kind', 'project', 'file', 'applied', 'by']),
   /** The id of the opened claim. */
   claim: text,
 } as const;
