@@ -21,9 +21,7 @@ export const schemasCommand = defineCommand({
       help: `The engine, such as elasticsearch@8.19 or opensearch@2.19 (default: ${DEFAULT_ENGINE}).`,
     },
   },
-  examples: [
-    { line: 'mapledger schemas --target opensearch@3.4', does: 'Have the editor check files for a version' },
-  ],
+  examples: [{ line: 'mapledger schemas --target opensearch@3.4', does: 'Have the editor check files for a version' }],
   takes: { min: 0, max: 0 },
   async run({ terminal, values: { dir = '.', target = DEFAULT_ENGINE } }) {
     const engine = readEngine(target, 'target');
