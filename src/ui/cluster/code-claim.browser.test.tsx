@@ -76,6 +76,7 @@ describe('an index that a project claims', () => {
     await applyCode(server, { objects: OBJECTS });
     const { router } = await open('/indices/shop?tab=edit_settings');
     await expect.element(warning).toHaveTextContent('file indices/shop.json');
+    await expect.element(warning).toHaveTextContent('overwrites changes to members that the file names');
     await router.navigate({ to: ROUTES.indexMapping, params: { name: 'shop' } });
     await expect.element(page.getByRole('button', { name: 'Add field' })).toBeVisible();
     await expect.element(warning).toHaveTextContent('file indices/shop.json');

@@ -47,7 +47,11 @@ export function CodeWarning({ kind, name }: Claimed) {
       <p>
         <CodeClaimText claim={claim} />.
       </p>
-      <p>The next apply overwrites what you change here. Change the file instead.</p>
+      <p>
+        {kind === 'index'
+          ? 'The next apply overwrites changes to members that the file names. Change the file instead.'
+          : 'The next apply overwrites what you change here. Change the file instead.'}
+      </p>
     </Banner>
   );
 }

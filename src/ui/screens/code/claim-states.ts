@@ -15,7 +15,7 @@ export const STATE_WORDS: Readonly<Record<ShownState, StateWords>> = {
   changed: {
     label: 'Changed since',
     tone: 'warning',
-    description: 'The cluster has it otherwise than the file that was applied last.',
+    description: 'It differs from the file that was applied last.',
   },
   missing: { label: 'Missing', tone: 'danger', description: 'The cluster doesn’t have it.' },
   left: {
@@ -23,7 +23,7 @@ export const STATE_WORDS: Readonly<Record<ShownState, StateWords>> = {
     tone: 'neutral',
     description: 'The newest apply of the project had no file of it.',
   },
-  same: { label: 'As applied', tone: 'green', description: 'The cluster has it like the file that was applied last.' },
+  same: { label: 'As applied', tone: 'green', description: 'It is as in the file that was applied last.' },
   exists: {
     label: 'Exists',
     tone: 'neutral',

@@ -165,7 +165,7 @@ describe('a claim that is opened', () => {
     await userEvent.click(page.getByRole('link', { name: 'As applied: base' }));
     expect(router.state.location.search).toMatchObject({ claim: 'search/component_templates/base' });
     const facts = flyout('base');
-    await expect.element(facts).toHaveTextContent('StateAs applied The cluster has it like the file');
+    await expect.element(facts).toHaveTextContent('StateAs applied It is as in the file');
     await expect.element(facts).toHaveTextContent('Projectsearch');
     await expect.element(facts).toHaveTextContent('Filecomponent_templates/base.json');
     await expect.element(facts).toHaveTextContent('Commitabcdef0123456789');
