@@ -128,6 +128,8 @@ describe.each(['json', 'yaml'] as const)('an editor with the schemas of a projec
     expect(flat.offered).not.toContain('refresh_interval');
     expect(flat.offered).not.toContain('index.lifecycle.name');
     expect(flat.explained['index.refresh_interval']).toMatch(/Default: 1s\. Can be changed on an index\.$/);
+    // OpenSearch assumes 50000.
+    expect(flat.explained['index.mapping.field_name_length.limit']).not.toContain('Default');
     const nested = await show('index_template', template({ settings: { index: { '|': null } } }));
     expect(nested.offered).toEqual(expect.arrayContaining(['refresh_interval', 'mapping', 'knn']));
     expect(nested.explained['refresh_interval']).toBe(flat.explained['index.refresh_interval']);

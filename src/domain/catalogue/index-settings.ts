@@ -1,4 +1,4 @@
-import { elasticsearch, EVERYWHERE, opensearch, type Engines } from './engines.ts';
+import { both, elasticsearch, EVERYWHERE, opensearch, type Engines } from './engines.ts';
 
 /** How a setting can change: on an open index, only while it is closed, never, or by the engine alone. */
 export type SettingChange = 'dynamic' | 'static' | 'final' | 'private';
@@ -14,8 +14,10 @@ export interface IndexSetting {
   readonly value: SettingValue;
   readonly engines: Engines;
   readonly description: string;
-  /** What the engine assumes, as text; absent where it depends on other settings or on the version. */
+  /** What Elasticsearch 8 assumes, as text; absent where it depends on other settings. */
   readonly defaultValue?: string;
+  /** Another version or OpenSearch assumes something else. */
+  readonly isDefaultVarying?: true;
 }
 
 const TEXT: SettingValue = { kind: 'text' };
@@ -36,6 +38,8 @@ function setting(changes: SettingChange, [value, description, defaultValue, engi
 }
 const dynamic = (...details: Details) => setting('dynamic', details);
 const fixed = (...details: Details) => setting('static', details);
+/** As a dynamic setting; versions differ in its default. */
+const varying = (...details: Details): IndexSetting => ({ ...dynamic(...details), isDefaultVarying: true });
 const final = (...details: Details) => setting('final', details);
 const internal = (...details: Details) => setting('private', details);
 
@@ -63,7 +67,7 @@ export const INDEX_SETTINGS: Readonly<Record<string, IndexSetting>> = {
   ),
   refresh_interval: dynamic(TIME, 'How often changes become visible to searches; -1 turns it off.', '1s'),
   codec: fixed(
-    { kind: 'words', words: ['default', 'best_compression', 'lucene_default', 'legacy_default'], isOpen: true },
+    { kind: 'words', words: ['default', 'best_compression'], isOpen: true },
     'How stored fields are compressed.',
     'default',
   ),
@@ -86,7 +90,12 @@ export const INDEX_SETTINGS: Readonly<Record<string, IndexSetting>> = {
   max_slices_per_scroll: dynamic(integer(1), 'Maximum of slices of a scroll.', '1024'),
   max_terms_count: dynamic(integer(1), 'Maximum of terms in a terms query.', '65536'),
   max_regex_length: dynamic(integer(1), 'Maximum length of a regular expression.', '1000'),
-  max_adjacency_matrix_filters: dynamic(integer(2), 'Maximum of filters of an adjacency matrix.', '100'),
+  max_adjacency_matrix_filters: dynamic(
+    integer(2),
+    'Maximum of filters of an adjacency matrix.',
+    '100',
+    both({ until: '8.0' }),
+  ),
   'analyze.max_token_count': dynamic(integer(1), 'Maximum of tokens that _analyze returns.', '10000'),
   'highlight.max_analyzed_offset': dynamic(
     integer(-1),
@@ -125,12 +134,12 @@ export const INDEX_SETTINGS: Readonly<Record<string, IndexSetting>> = {
     '32768',
     elasticsearch({ from: '8.0' }),
   ),
-  'mapping.field_name_length.limit': dynamic(
+  'mapping.field_name_length.limit': varying(
     integer(1),
     'Maximum length of the name of a field.',
     '9223372036854775807',
   ),
-  'mapping.nested_fields.limit': dynamic(integer(0), 'Maximum of nested fields.', '100'),
+  'mapping.nested_fields.limit': varying(integer(0), 'Maximum of nested fields.', '50'),
   'mapping.nested_objects.limit': dynamic(integer(0), 'Maximum of nested objects in a document.', '10000'),
   'mapping.total_fields.limit': dynamic(integer(0), 'Maximum of fields, objects and aliases.', '1000'),
   'mapping.total_fields.ignore_dynamic_beyond_limit': dynamic(
@@ -142,7 +151,7 @@ export const INDEX_SETTINGS: Readonly<Record<string, IndexSetting>> = {
   'merge.scheduler.auto_throttle': dynamic(BOOLEAN, 'Whether merges are slowed down where they keep up.', 'true'),
   'merge.scheduler.max_merge_count': dynamic(integer(1), 'Maximum of merges of a shard at once.', '6'),
   'merge.scheduler.max_thread_count': dynamic(integer(1), 'Threads of a shard that merge.', '1'),
-  'merge.policy.deletes_pct_allowed': dynamic(
+  'merge.policy.deletes_pct_allowed': varying(
     DECIMAL,
     'Share of deleted documents that is allowed, in percent.',
     '20.0',
@@ -152,10 +161,10 @@ export const INDEX_SETTINGS: Readonly<Record<string, IndexSetting>> = {
     'Segments with fewer deleted documents are left, in percent.',
     '10.0',
   ),
-  'merge.policy.floor_segment': dynamic(SIZE, 'Smaller segments are treated as this large.', '2mb'),
-  'merge.policy.max_merge_at_once': dynamic(integer(2), 'Maximum of segments that are merged at once.', '10'),
-  'merge.policy.max_merged_segment': dynamic(SIZE, 'Maximum size of a merged segment.', '5gb'),
-  'merge.policy.segments_per_tier': dynamic(DECIMAL, 'Segments per tier; fewer mean more merges.', '10.0'),
+  'merge.policy.floor_segment': varying(SIZE, 'Smaller segments are treated as this large.', '2mb'),
+  'merge.policy.max_merge_at_once': varying(integer(2), 'Maximum of segments that are merged at once.', '10'),
+  'merge.policy.max_merged_segment': varying(SIZE, 'Maximum size of a merged segment.', '0b'),
+  'merge.policy.segments_per_tier': varying(DECIMAL, 'Segments per tier; fewer mean more merges.', '10.0'),
   'query.default_field': dynamic(TEXT, 'Fields of queries that name none.'),
   'query.parse.allow_unmapped_fields': fixed(BOOLEAN, 'Whether queries may name fields without a mapping.', 'true'),
   'query_string.lenient': fixed(BOOLEAN, 'Whether query_string ignores values of the wrong type.', 'false'),
@@ -209,7 +218,7 @@ export const INDEX_SETTINGS: Readonly<Record<string, IndexSetting>> = {
   'store.preload': fixed(TEXT, 'Extensions of files that are loaded into memory when the index opens.'),
   'translog.durability': dynamic(oneOf('request', 'async'), 'Whether each request waits for the disk.', 'REQUEST'),
   'translog.sync_interval': dynamic(TIME, 'How often the log is written to disk where requests don’t wait.', '5s'),
-  'translog.flush_threshold_size': dynamic(SIZE, 'Size of the log that causes a flush.', '512mb'),
+  'translog.flush_threshold_size': varying(SIZE, 'Size of the log that causes a flush.', '10gb'),
   'translog.generation_threshold_size': dynamic(SIZE, 'Size of one file of the log.', '64mb'),
   'unassigned.node_left.delayed_timeout': dynamic(TIME, 'How long shards of a node that left are waited for.', '1m'),
   'warmer.enabled': dynamic(BOOLEAN, 'Whether new segments are warmed.', 'true'),

@@ -50,9 +50,10 @@ export interface SettingsDefinitions {
 export function settingsDefinitions(target: TargetEngine): SettingsDefinitions {
   const flat: MutableJsonObject = {};
   const nested: MutableJsonObject = {};
-  for (const [name, { changes, value, engines, description, defaultValue }] of Object.entries(INDEX_SETTINGS)) {
+  for (const [name, setting] of Object.entries(INDEX_SETTINGS)) {
+    const { changes, value, engines, description, defaultValue = '', isDefaultVarying = false } = setting;
     if (changes === 'private' || !isKnownBy(engines, target)) continue;
-    const assumed = defaultValue === undefined || defaultValue === '' ? '' : ` Default: ${defaultValue}.`;
+    const assumed = defaultValue === '' || isDefaultVarying ? '' : ` Default: ${defaultValue}.`;
     flat[`index.${name}`] = { ...shapeOf(value), description: `${description}${assumed} ${CHANGES[changes]}` };
     nest(nested, name.split('.'), { $ref: `#/definitions/settings/properties/index.${name}` });
   }
