@@ -28,6 +28,7 @@ export {
   CODE_FOLDERS,
   CODE_KINDS,
   formatAddress,
+  kindTitle,
   OBJECT_KINDS,
   parseObjectAddress,
   type ObjectAddress,

@@ -12,7 +12,7 @@ import { engineTitle, isKnownBy, type TargetEngine } from '../catalogue/engines.
 import type { Parameter } from '../catalogue/types.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { shapeOf, type Shape } from './json-shape.ts';
-import type { ObjectKind } from './kinds.ts';
+import { kindTitle, type ObjectKind } from './kinds.ts';
 import { settingsDefinitions } from './settings-schema.ts';
 
 /** The version of JSON Schema that editors know best. */
@@ -24,13 +24,6 @@ const OBJECT = { type: 'object' } as const;
 const NAMES = { anyOf: [TEXT, { type: 'array', items: TEXT }] } as const;
 const ON_OFF = { enum: [true, false, 'true', 'false'] } as const;
 
-const TITLES: Readonly<Record<ObjectKind, string>> = {
-  component_template: 'Component template',
-  index_template: 'Index template',
-  legacy_template: 'Legacy template',
-  index: 'Index',
-};
-
 /**
  * The JSON Schema (draft-07) of a template as an engine takes it, or of a file of an index, for editors: types and
  * parameters of fields and settings as the catalogue has them for the target, with their documentation. It refuses
@@ -40,7 +33,7 @@ const TITLES: Readonly<Record<ObjectKind, string>> = {
 export function codeSchema(kind: ObjectKind, target: TargetEngine): JsonObject {
   return {
     $schema: DIALECT,
-    title: `${TITLES[kind]} for ${engineTitle(target)}`,
+    title: `${kindTitle(kind)} for ${engineTitle(target)}`,
     ...OBJECTS[kind],
     definitions: {
       contents: {

@@ -1,4 +1,6 @@
+import { capitalized } from '../console/words.ts';
 import type { TemplateStreamKind } from '../document/live-document.ts';
+import { KIND_NOUNS } from '../template/mappings-of-stream.ts';
 
 /** What a file can be about: a template, or an index. */
 export type ObjectKind = TemplateStreamKind | 'index';
@@ -20,6 +22,11 @@ export const CODE_KINDS = [
 
 /** All kinds, in the order in which they have to be sent: an index gets the templates of the files. */
 export const OBJECT_KINDS = [...CODE_KINDS, 'index'] as const satisfies readonly ObjectKind[];
+
+/** The noun of a kind at the beginning of a line: "Index template". */
+export function kindTitle(kind: ObjectKind): string {
+  return capitalized(kind === 'index' ? 'index' : KIND_NOUNS[kind]);
+}
 
 /** A template or an index by its kind and name. */
 export interface ObjectAddress {

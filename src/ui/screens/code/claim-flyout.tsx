@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { kindTitle } from '#domain/code';
 import type { CodeClaim } from '../../cluster/use-code-claims.ts';
 import { buttonClass } from '../../kit/button.tsx';
 import common from '../../kit/common.module.css';
@@ -9,7 +10,7 @@ import { Facts } from '../../lists/facts.tsx';
 import { ListTime } from '../../lists/list-time.tsx';
 import lists from '../../lists/lists.module.css';
 import { detailOf, editorOf, historyOf } from './claim-links.ts';
-import { KIND_LABELS, OUTCOME_LABELS, shownState, STATE_WORDS } from './claim-states.ts';
+import { OUTCOME_LABELS, shownState, STATE_WORDS } from './claim-states.ts';
 import { RecordedChange } from './recorded-change.tsx';
 import { StateChip } from './state-chip.tsx';
 
@@ -79,7 +80,7 @@ function ClaimFacts({ claim }: { readonly claim: CodeClaim }) {
           ),
         ],
         [
-          KIND_LABELS[kind],
+          kindTitle(kind),
           claim.state === 'missing' ? (
             name
           ) : (

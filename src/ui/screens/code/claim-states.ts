@@ -31,13 +31,6 @@ export const STATE_WORDS: Readonly<Record<ShownState, StateWords>> = {
   },
 };
 
-export const KIND_LABELS: Readonly<Record<CodeClaim['kind'], string>> = {
-  component_template: 'Component template',
-  index_template: 'Index template',
-  legacy_template: 'Legacy template',
-  index: 'Index',
-};
-
 /** The state of a claim in the list; absent where the server did not compare it. */
 export function shownState({ isLeft, state }: CodeClaim): ShownState | undefined {
   return isLeft ? 'left' : state;

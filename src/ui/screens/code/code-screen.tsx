@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { countOf } from '#domain/console';
+import { kindTitle } from '#domain/code';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { shortCommit, type CodeClaim } from '../../cluster/use-code-claims.ts';
 import { Screen } from '../../frame/screen.tsx';
@@ -20,7 +21,7 @@ import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { ClaimFlyout } from './claim-flyout.tsx';
 import { detailOf } from './claim-links.ts';
 import { ClaimMenu } from './claim-menu.tsx';
-import { claimId, KIND_LABELS, SHOWN_STATES, shownState, STATE_WORDS } from './claim-states.ts';
+import { claimId, SHOWN_STATES, shownState, STATE_WORDS } from './claim-states.ts';
 import { readCodeSearch, type CodeSearch } from './code-search.ts';
 import styles from './code.module.css';
 import { StateChip } from './state-chip.tsx';
@@ -50,7 +51,7 @@ function find(claims: readonly CodeClaim[], text: string): readonly CodeClaim[] 
     const { name, kind, project, file, applied } = claim;
     const state = shownState(claim);
     return [
-      ...[name, KIND_LABELS[kind], project, file, applied.by],
+      ...[name, kindTitle(kind), project, file, applied.by],
       ...[applied.environment ?? undefined, applied.commit ?? undefined],
       state && STATE_WORDS[state].label,
     ];
@@ -68,7 +69,7 @@ export const CLAIM_COLUMNS = column.columns([
     meta: { className: styles['state'] },
     cell: ({ row }) => <ClaimState claim={row.original} />,
   }),
-  column.accessor(({ kind }) => KIND_LABELS[kind], { id: 'kind', header: 'Kind', meta: { className: styles['kind'] } }),
+  column.accessor(({ kind }) => kindTitle(kind), { id: 'kind', header: 'Kind', meta: { className: styles['kind'] } }),
   column.accessor('project', { header: 'Project', meta: { className: styles['project'] } }),
   column.accessor('file', {
     header: 'File',

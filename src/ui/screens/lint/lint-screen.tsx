@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { kindTitle } from '#domain/code';
 import { missingIn, missingSentence, type MissingPart, countOf } from '#domain/console';
 import { SEVERITIES } from '#domain/lint';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
@@ -35,12 +36,6 @@ const idOf = ({ id }: TemplateFinding) => id;
 const find = (findings: readonly TemplateFinding[], text: string) =>
   filterRows(findings, text, ({ name, rule, path, evidence }) => [name, rule, path, evidence]);
 
-const KINDS = {
-  index_template: 'Index template',
-  component_template: 'Component template',
-  legacy_template: 'Legacy template',
-} as const;
-
 const column = columnHelper<TemplateFinding>();
 
 /** The columns of the list of findings. */
@@ -54,7 +49,7 @@ export const FINDING_COLUMNS = column.columns([
           {original.name}
         </Link>
         <span className={lists['chips']}>
-          <Chip>{KINDS[original.kind]}</Chip>
+          <Chip>{kindTitle(original.kind)}</Chip>
         </span>
       </>
     ),

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Bundle, BundleKind, MoveStep } from '#domain/template-move';
+import type { Bundle, MoveStep } from '#domain/template-move';
 import type { RouteAnswer } from '#domain/wire';
+import { kindTitle } from '#domain/code';
 import { countOf } from '#domain/console';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
@@ -34,11 +35,6 @@ interface MoveDialogProps {
 type PlanView = RouteAnswer<'plans.get'>;
 type PlanStep = PlanView['plan']['steps'][number];
 
-const KIND_LABELS: Readonly<Record<BundleKind, string>> = {
-  component_template: 'Component template',
-  index_template: 'Index template',
-  legacy_template: 'Legacy template',
-};
 const ACTIONS = {
   create: { label: 'Create', tone: 'success' },
   update: { label: 'Update', tone: 'warning' },
@@ -303,7 +299,7 @@ function Step({ move, step }: { readonly move: MoveStep; readonly step: PlanStep
         <summary>
           <Chip tone={tone}>{label}</Chip>
           <span className={common['mono']}>{name}</span>
-          <span className={common['muted']}>{KIND_LABELS[kind]}</span>
+          <span className={common['muted']}>{kindTitle(kind)}</span>
           {outcome !== undefined && <Chip tone={outcome[1]}>{outcome[0]}</Chip>}
         </summary>
         {isOpen && (
