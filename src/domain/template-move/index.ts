@@ -6,6 +6,5 @@ export {
   formatBundle,
   parseBundle,
   type Bundle,
-  type BundleKind,
 } from './bundle.ts';
 export { planMove, presentTemplates, unreadTemplates, type MoveStep, type PresentTemplates } from './plan-move.ts';
