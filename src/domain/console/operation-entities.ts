@@ -77,8 +77,14 @@ export const PolicySchema = exact({
   description: Type.Optional(Type.String()),
   /** Names of its phases (ILM) or states (ISM), in their order. */
   phases: Type.Array(Type.String()),
-  /** Names of the indices, data streams and templates that have it; absent where the engine does not report them. */
-  usedBy: Type.Optional(Type.Array(Type.String())),
+  /** What uses it, by name; absent where the engine does not report that. */
+  usedBy: Type.Optional(
+    exact({
+      dataStreams: Type.Array(Type.String()),
+      indices: Type.Array(Type.String()),
+      templates: Type.Array(Type.String()),
+    }),
+  ),
   body: JsonObjectSchema,
 });
 export type Policy = Static<typeof PolicySchema>;

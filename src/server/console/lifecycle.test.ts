@@ -53,7 +53,7 @@ describe('the lifecycle policies', () => {
     const policies = await policiesOf({ '_ilm/policy': { old: { policy }, used: { policy, in_use_by } } }, 'ism');
     expect(policies).toEqual([
       { name: 'old', phases: ['hot'], body: policy },
-      { name: 'used', phases: ['hot'], usedBy: ['s', 'a', 't'], body: policy },
+      { name: 'used', phases: ['hot'], usedBy: { dataStreams: ['s'], indices: ['a'], templates: ['t'] }, body: policy },
     ]);
   });
 });

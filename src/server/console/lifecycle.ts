@@ -94,7 +94,11 @@ async function ilmPolicies(context: ConsoleContext): Promise<Policy[]> {
       ...(modified !== undefined && { modified }),
       phases: phases.sort((a, b) => PHASES.indexOf(a) - PHASES.indexOf(b)),
       ...(used !== undefined && {
-        usedBy: ['data_streams', 'indices', 'composable_templates'].flatMap((key) => [...stringsIn(member(used, key))]),
+        usedBy: {
+          dataStreams: [...stringsIn(member(used, 'data_streams'))],
+          indices: [...stringsIn(member(used, 'indices'))],
+          templates: [...stringsIn(member(used, 'composable_templates'))],
+        },
       }),
       body,
     };

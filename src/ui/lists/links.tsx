@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { quoteValue } from '#domain/console';
 import { APP_BASE } from '../platform/app-base.ts';
 import { useConfig } from '../platform/config.tsx';
 import { ROUTES } from '../platform/route-table.ts';
 import { policyEditLink } from '../platform/links.ts';
+import common from '../kit/common.module.css';
 import styles from './lists.module.css';
 
 /** The management area of the host, which is around this application. */
@@ -62,6 +63,29 @@ export function ComponentTemplateLink({ name }: NameLinkProps) {
     <Link to={ROUTES.componentTemplate} params={{ name }} search={onlyCluster} className={styles['reference']}>
       {name}
     </Link>
+  );
+}
+
+/** Links of one list; further names are counted. */
+const MAX_LINKS = 100;
+
+interface NameLinksProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly link: ComponentType<NameLinkProps>;
+}
+
+/** The names of things of one kind, each a link to its detail. */
+export function NameLinks({ label, names, link: LinkOfKind }: NameLinksProps) {
+  return (
+    <ul className={common['plainList']} aria-label={label}>
+      {names.slice(0, MAX_LINKS).map((name) => (
+        <li key={name}>
+          <LinkOfKind name={name} />
+        </li>
+      ))}
+      {names.length > MAX_LINKS && <li>and {(names.length - MAX_LINKS).toLocaleString('en')} more</li>}
+    </ul>
   );
 }
 

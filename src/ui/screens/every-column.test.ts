@@ -24,6 +24,8 @@ interface ColumnCase {
   readonly file: string;
   /** Those of the columns that can be sorted by. */
   readonly accessors: ReadonlyMap<string, (row: unknown) => unknown>;
+  /** Whether each row has a column of actions. */
+  readonly hasMenu: boolean;
   readonly sorted: (rows: readonly unknown[], id: string, desc: boolean) => readonly unknown[];
   /** A row with every optional member, and one with none. */
   readonly full: object;
@@ -46,6 +48,7 @@ function columnCase<Item extends RowData & object>(
   return {
     file,
     ...rows,
+    hasMenu: columns.some(({ meta }) => meta?.isActions === true),
     accessors: new Map(accessors.map(({ id, read }) => [id, (row: unknown) => read(row as Item, 0)])),
     sorted(data, id, desc) {
       let shown: readonly unknown[] = [];
@@ -145,7 +148,7 @@ const CASES: readonly ColumnCase[] = [
   },
   columnCase('lifecycle-policies/lifecycle-policies-screen.tsx', POLICY_COLUMNS, {
     bare: { name: 'bare', phases: [], body: {} },
-    full: { name: 'full', phases: [], usedBy: [], body: {} },
+    full: { name: 'full', phases: [], usedBy: { dataStreams: [], indices: [], templates: [] }, body: {} },
   }),
   columnCase('lint/lint-screen.tsx', FINDING_COLUMNS, { bare: FINDING, full: FINDING }),
   columnCase('plans/plans-screen.tsx', PLAN_COLUMNS, { bare: PLAN, full: PLAN }),
@@ -205,6 +208,11 @@ describe('the columns of every list', () => {
       expect(sorted([bare, full], id, desc)).toEqual([full, bare]);
       expect(sorted([full, bare], id, desc)).toEqual([full, bare]);
     }
+  });
+
+  it('have a menu in each row, unless the row is only read', () => {
+    const without = CASES.filter(({ hasMenu }) => !hasMenu).map(({ file }) => file);
+    expect([...new Set(without)]).toEqual(['change-history/change-columns.tsx', 'lint/lint-screen.tsx']);
   });
 
   it('include 21 that can be absent', () => expect(optional).toHaveLength(21));

@@ -1,18 +1,23 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Policy } from '#domain/console';
+import { formatJson } from '#domain/json';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
-import { Recycle } from '../../kit/icons/icons.ts';
+import { copyText } from '../../kit/copy-text.ts';
+import { Braces, ClipboardCopy, Recycle } from '../../kit/icons/icons.ts';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { Facts } from '../../lists/facts.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { JsonView } from '../../lists/json-view.tsx';
 import lists from '../../lists/lists.module.css';
+import { DataStreamLink, IndexLink, NameLinks, TemplateLink } from '../../lists/links.tsx';
 import { ListToolbar } from '../../lists/list-toolbar.tsx';
 import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
+import { RowMenu } from '../../lists/row-menu.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../lists/use-resource-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -59,12 +64,18 @@ export const POLICY_COLUMNS = column.columns([
     ),
   }),
   column.accessor(({ phases }) => phases.join(' → '), { id: 'phases', header: 'Phases', enableSorting: false }),
-  column.accessor(({ usedBy }) => usedBy?.length, {
+  column.accessor(usesOf, {
     id: 'used',
     header: 'Used by',
     meta: { isNumeric: true },
     sortDescFirst: true,
-    cell: ({ row: { original } }) => original.usedBy?.length.toLocaleString('en') ?? '–',
+    cell: ({ row: { original } }) => usesOf(original)?.toLocaleString('en') ?? '–',
+  }),
+  column.display({
+    id: 'menu',
+    header: 'Actions',
+    meta: { className: lists['menu'], isActions: true },
+    cell: ({ row: { original } }) => <PolicyMenu policy={original} />,
   }),
 ]);
 
@@ -98,9 +109,46 @@ function Policies() {
   );
 }
 
-function usersOf({ usedBy }: Policy): string {
-  if (usedBy === undefined) return 'Not reported by this engine';
-  return usedBy.length === 0 ? 'Nothing' : usedBy.join(', ');
+/** How many things have the policy; undefined where the engine does not report them. */
+function usesOf({ usedBy }: Policy): number | undefined {
+  return usedBy && Object.values(usedBy).reduce((sum, names) => sum + names.length, 0);
+}
+
+/** What can be done with the policy of a row. */
+function PolicyMenu({ policy }: { readonly policy: Policy }) {
+  return (
+    <RowMenu
+      name={policy.name}
+      item={policy}
+      entries={[
+        {
+          id: 'copy',
+          label: 'Copy name',
+          icon: ClipboardCopy,
+          onAction: () => void copyText(policy.name, 'Copied name'),
+        },
+        {
+          id: 'json',
+          label: 'Copy as JSON',
+          icon: Braces,
+          onAction: () => void copyText(formatJson({ policy: policy.body }), 'Copied policy as JSON'),
+        },
+      ]}
+    />
+  );
+}
+
+/** What has the policy, by kind, each name a link. */
+function usersOf({ usedBy }: Policy): readonly (readonly [name: string, value: ReactNode])[] {
+  if (usedBy === undefined) return [['Used by', 'Not reported by this engine']];
+  const kinds = [
+    ['Data streams with it', usedBy.dataStreams, DataStreamLink],
+    ['Indices with it', usedBy.indices, IndexLink],
+    ['Index templates with it', usedBy.templates, TemplateLink],
+  ] as const;
+  const used = kinds.filter(([, names]) => names.length > 0);
+  if (used.length === 0) return [['Used by', 'Nothing']];
+  return used.map(([label, names, link]) => [label, <NameLinks key={label} label={label} names={names} link={link} />]);
 }
 
 interface PolicyFlyoutProps {
@@ -122,7 +170,7 @@ function PolicyFlyout({ name, policy, onClose }: PolicyFlyoutProps) {
               ['Phases', policy.phases.join(' → ')],
               ['Version', policy.version?.toLocaleString('en')],
               ['Modified', policy.modified !== undefined && <ListTime at={policy.modified} />],
-              ['Used by', usersOf(policy)],
+              ...usersOf(policy),
             ]}
           />
           <JsonView value={policy.body} label="Policy" height="420px" />

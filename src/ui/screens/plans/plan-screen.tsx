@@ -20,12 +20,14 @@ import { ListClock, ListTime } from '../../lists/list-time.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
+import { actionsFor, hasBegun, type PlanAction } from './plan-actions.ts';
 import { leftWords, stateLabel, unsetWords, type Plan, type PlanStep, type PlanView } from './plan-labels.ts';
 import { PlanStepView } from './plan-step.tsx';
 import common from '../../kit/common.module.css';
 import styles from './plans.module.css';
 
 const ConfirmDialog = lazyPart(async () => (await import('../../kit/modal.tsx')).ConfirmDialog);
+const CancelPlanDialog = lazyPart(async () => (await import('./cancel-plan-dialog.tsx')).CancelPlanDialog);
 const route = getRouteApi(ROUTES.plan);
 /** Interval of refreshing a running plan, in ms. */
 const LIVE_MS = 1_000;
@@ -92,31 +94,7 @@ function canThrottle({ state }: Plan, step: PlanStep): boolean {
   );
 }
 
-type Action = 'approve' | 'resume' | 'cancel' | 'undo';
-
-/** The actions on a plan in its state, the most likely one first. */
-function actionsFor({ state, steps }: Plan): readonly Action[] {
-  const hasBegun = steps.some((step) => step.state !== 'pending' && step.state !== 'undone');
-  const undo: readonly Action[] = hasBegun ? ['undo'] : [];
-  switch (state) {
-    case 'proposed':
-      return ['approve', 'cancel'];
-    case 'running':
-      return ['cancel'];
-    case 'paused':
-    case 'stopped':
-      return ['resume', 'cancel', ...undo];
-    case 'done':
-    case 'cancelled':
-    case 'undo_stopped':
-      return undo;
-    case 'undoing':
-    case 'undone':
-      return [];
-  }
-}
-
-const LABELS: Readonly<Record<Action, string>> = {
+const LABELS: Readonly<Record<PlanAction, string>> = {
   approve: 'Approve and run',
   resume: 'Resume',
   cancel: 'Cancel plan',
@@ -125,7 +103,8 @@ const LABELS: Readonly<Record<Action, string>> = {
 
 function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
   const isReadOnly = useIsReadOnly();
-  const [isAskingUndo, setIsAskingUndo] = useState(false);
+  const [asked, setAsked] = useState<'cancel' | 'undo' | null>(null);
+  const close = () => setAsked(null);
   const options = { invalidates: ['plans.get', 'plans.list', 'indices.list'] } as const;
   const mutations = {
     approve: useApiMutation('plans.approve', options),
@@ -133,17 +112,16 @@ function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
     cancel: useApiMutation('plans.cancel', options),
     undo: useApiMutation('plans.undo', options),
   };
-  const actions = actionsFor(plan);
-  const send = (action: Action, why?: string) => {
+  const actions = actionsFor(plan.state, hasBegun(plan));
+  const send = (action: PlanAction, why?: string) => {
     for (const mutation of Object.values(mutations)) mutation.reset();
     mutations[action].mutate({ params: { name: id }, reason: why });
   };
   const asks = actions.includes('approve') || actions.includes('resume');
   const reason = useReason(plan.state);
-  const run = (action: Action) => {
-    if (action === 'undo') setIsAskingUndo(true);
-    else if (asks) reason.withReason((why) => send(action, why));
-    else send(action);
+  const run = (action: PlanAction) => {
+    if (asks && action !== 'undo') reason.withReason((why) => send(action, why));
+    else if (action === 'cancel' || action === 'undo') setAsked(action);
   };
   useActions(isReadOnly ? [] : actions.map((action) => ({ id: `plan.${action}` as const, run: () => run(action) })));
   const failed = Object.values(mutations).find(({ error }) => error !== null);
@@ -178,18 +156,19 @@ function PlanHead({ view: { id, plan } }: { readonly view: PlanView }) {
       {isReadOnly && <p className={common['mutedBreaking']}>This server is read-only. Plans can’t be run.</p>}
       <StateNotice plan={plan} />
       {asks && !isReadOnly && <div className={styles['reason']}>{reason.field}</div>}
-      {isAskingUndo && (
-        <Suspense>
+      <Suspense>
+        {asked === 'undo' && (
           <UndoDialog
             steps={plan.steps}
             onConfirm={(why) => {
-              setIsAskingUndo(false);
+              close();
               send('undo', why);
             }}
-            onCancel={() => setIsAskingUndo(false)}
+            onCancel={close}
           />
-        </Suspense>
-      )}
+        )}
+        {asked === 'cancel' && <CancelPlanDialog plan={{ id, title: plan.title, state: plan.state }} onClose={close} />}
+      </Suspense>
     </header>
   );
 }
@@ -247,7 +226,7 @@ function StateNotice({ plan }: { readonly plan: Plan }) {
     case 'cancelled':
       return (
         <Banner kind="warning" title="Cancelled">
-          {steps.some((step) => step.state !== 'pending' && step.state !== 'undone') ? (
+          {hasBegun(plan) ? (
             <>
               <p>Completed steps stay until the plan is undone:</p>
               <UndoList steps={steps} />

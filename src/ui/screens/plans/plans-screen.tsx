@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { RouteAnswer } from '#domain/wire';
+import { Suspense, useState } from 'react';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { buttonClass } from '../../kit/button.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { ListChecks } from '../../kit/icons/icons.ts';
+import { lazyPart } from '../../kit/lazy-part.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
 import { ListToolbar } from '../../lists/list-toolbar.tsx';
 import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
@@ -16,6 +17,7 @@ import { Chip } from '../../kit/chip.tsx';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { ListTime } from '../../lists/list-time.tsx';
 import { stateLabel } from './plan-labels.ts';
+import { CancelPlanContext, PlanMenu, type PlanRow } from './plan-menu.tsx';
 import { readPlansSearch } from './plans-search.ts';
 import lists from '../../lists/lists.module.css';
 import styles from './plans.module.css';
@@ -31,6 +33,8 @@ export function PlansScreen() {
   );
 }
 
+const CancelPlanDialog = lazyPart(async () => (await import('./cancel-plan-dialog.tsx')).CancelPlanDialog);
+
 const NOUN = { one: 'plan', many: 'plans' } as const;
 const ADDRESS = { readSearch: readPlansSearch, defaultSort: { sort: 'created', order: 'desc' } } as const;
 const NO_PLANS: readonly PlanRow[] = [];
@@ -45,6 +49,7 @@ function Plans() {
   const url = useListUrlState(ADDRESS);
   const query = useApiQuery('plans.list', {});
   const refetch = useRefetch();
+  const [asked, setAsked] = useState<PlanRow | null>(null);
   const list = useResourceList({
     ...{ noun: NOUN, url, query, columns: PLAN_COLUMNS, find },
     onRefresh: () => void refetch('plans.list'),
@@ -58,24 +63,25 @@ function Plans() {
     </Link>
   );
   return (
-    <ResourceList list={list}>
-      <ListHead intro="Changes that take several steps, such as replacing an index. The server runs them.">
-        {newPlan}
-      </ListHead>
-      <ListToolbar list={list} refreshEvery={REFRESH_SECONDS} />
-      <ListRows
-        list={list}
-        empty={
-          <EmptyState icon={ListChecks} title="No plans yet" actions={newPlan}>
-            <p>A plan replaces an index with one that has another mapping or other settings, step by step.</p>
-          </EmptyState>
-        }
-      />
-    </ResourceList>
+    <CancelPlanContext value={setAsked}>
+      <ResourceList list={list}>
+        <ListHead intro="Changes that take several steps, such as replacing an index. The server runs them.">
+          {newPlan}
+        </ListHead>
+        <ListToolbar list={list} refreshEvery={REFRESH_SECONDS} />
+        <ListRows
+          list={list}
+          empty={
+            <EmptyState icon={ListChecks} title="No plans yet" actions={newPlan}>
+              <p>A plan replaces an index with one that has another mapping or other settings, step by step.</p>
+            </EmptyState>
+          }
+        />
+      </ResourceList>
+      <Suspense>{asked !== null && <CancelPlanDialog plan={asked} onClose={() => setAsked(null)} />}</Suspense>
+    </CancelPlanContext>
   );
 }
-
-type PlanRow = RouteAnswer<'plans.list'>['plans'][number];
 
 const column = columnHelper<PlanRow>();
 
@@ -116,5 +122,11 @@ export const PLAN_COLUMNS = column.columns([
     meta: { className: styles['created'] },
     sortDescFirst: true,
     cell: ({ row }) => <ListTime at={row.original.createdAt} />,
+  }),
+  column.display({
+    id: 'menu',
+    header: 'Actions',
+    meta: { className: lists['menu'], isActions: true },
+    cell: ({ row }) => <PlanMenu plan={row.original} />,
   }),
 ]);

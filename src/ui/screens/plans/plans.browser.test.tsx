@@ -68,6 +68,53 @@ describe('plans', () => {
       .toEqual(['logs']);
   });
 
+  it('cancels a proposed plan from the menu of its row, which says why one that has ended can’t be', async () => {
+    const { services } = await serverWithIndex();
+    const { router } = await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(button('Create plan'));
+    await expect.element(page.getByText('Nothing has been sent yet')).toBeVisible();
+    await router.navigate({ to: '/management/data/index_management/plans' });
+    const menu = button('Actions for Replace logs with logs-v2');
+    await userEvent.click(menu);
+    await userEvent.click(page.getByRole('menuitem', { name: /^Cancel plan/ }));
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel this plan?' });
+    await expect.element(dialog).toHaveTextContent('Nothing has been sent to the cluster yet.');
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel plan' }));
+    await expect.element(page.getByRole('table').getByText('Cancelled')).toBeVisible();
+    await userEvent.click(menu);
+    await expect.element(page.getByRole('menuitem', { name: /^Cancel plan/ })).toHaveTextContent('It has ended.');
+    await userEvent.click(page.getByRole('menuitem', { name: /^Open index/ }));
+    await expect.poll(() => router.state.location.pathname).toMatch(/\/logs$/);
+  });
+
+  it('asks before a running plan is cancelled, and takes the reason', async () => {
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { services } = await serverWithIndex({
+      between: (engine) => ({
+        async send(call) {
+          if (call.path[0] === '_reindex') await isReleased;
+          return engine.send(call);
+        },
+      }),
+    });
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(button('Create plan'));
+    await userEvent.click(button('Approve and run'));
+    await expect.element(page.getByText('Running').first()).toBeVisible();
+    await userEvent.click(button('Cancel plan'));
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel this plan?' });
+    await expect.element(dialog).toHaveTextContent('No further step is started.');
+    await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'OPS-2');
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel plan' }));
+    release();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText('Completed steps stay until the plan is undone:')).toBeVisible();
+  });
+
   it('shows why a plan has stopped, and resumes it', async () => {
     const { server, services } = await serverWithIndex();
     const { router } = await openTestConsole('/create_plan?index=logs', services);

@@ -10,7 +10,7 @@ import { Tabs } from '../../kit/tabs.tsx';
 import { DraftLinks, useDraftOrigins } from '../../lists/became-links.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { JsonView } from '../../lists/json-view.tsx';
-import { TemplateLink } from '../../lists/links.tsx';
+import { NameLinks, TemplateLink } from '../../lists/links.tsx';
 import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
 import type { ResourceDetail } from '../../lists/resource-list.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
@@ -91,13 +91,7 @@ function Summary({
               (_kbnMeta.usedBy.length === 0 ? (
                 'No index templates'
               ) : (
-                <ul className={styles['list']} aria-label="Index templates that use it">
-                  {_kbnMeta.usedBy.map((template) => (
-                    <li key={template}>
-                      <TemplateLink name={template} />
-                    </li>
-                  ))}
-                </ul>
+                <NameLinks label="Index templates that use it" names={_kbnMeta.usedBy} link={TemplateLink} />
               )),
           ],
           ['Managed by code', claim !== null && <CodeClaimText claim={claim} />],
