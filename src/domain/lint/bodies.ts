@@ -33,11 +33,26 @@ export function lintedBodies(bodies: readonly PastedBody[]): readonly LintedBody
   });
 }
 
+/** The newest index of each series, in the order of their names. */
+export function newestOfSeries(names: readonly string[]): readonly string[] {
+  const newest = new Map<string, string>();
+  for (const name of names) {
+    const pattern = patternOf(name);
+    const before = newest.get(pattern);
+    if (before === undefined || byNumbers(before, name) < 0) newest.set(pattern, name);
+  }
+  return [...newest.values()].toSorted(byNumbers);
+}
+
 /** The name of an index without its date or number: all indices of one series have the same. */
 function patternOf(name: string): string {
   return name.replaceAll(/[0-9]+/g, '*');
 }
 
 function byName({ name: a }: IndexFields, { name: b }: IndexFields): number {
+  return byNumbers(a, b);
+}
+
+function byNumbers(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }

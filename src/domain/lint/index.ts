@@ -1,5 +1,5 @@
 export { lintReferenceText } from './reference.ts';
-export { lintedBodies, type LintedBody } from './bodies.ts';
+export { lintedBodies, newestOfSeries, type LintedBody } from './bodies.ts';
 export { lint, lintInSteps, type LintReport, type ReportedFinding, type RuleChoice } from './lint.ts';
 export { fixesAtOnce } from './fixes.ts';
 export { SEVERITIES, SEVERITY_LABELS, type LintRule, type Severity } from './rule.ts';

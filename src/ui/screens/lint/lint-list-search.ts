@@ -1,4 +1,8 @@
 import { listParameters } from '../../lists/list-search.ts';
-import { searchReader } from '../../platform/search-schema.ts';
+import { oneOf, searchReader } from '../../platform/search-schema.ts';
 
-export const readLintSearch = searchReader(listParameters(['name', 'rule', 'severity', 'path']));
+export const readLintSearch = searchReader({
+  ...listParameters(['name', 'rule', 'severity', 'path']),
+  /** What is checked: templates where it is absent. */
+  of: oneOf(['indices']),
+});

@@ -9,6 +9,7 @@ import { ClusterError, requestOf, type ClusterCall, type HttpService } from '#do
 import { KIND_NOUNS } from '#domain/template';
 import { consoleApi } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
+import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
@@ -72,6 +73,82 @@ it('leaves out rules that are switched off for a template, also by others on the
   await expect
     .element(listed.last().getByRole('link', { name: 'old' }))
     .toHaveAttribute('href', expect.stringContaining('old?tab=lint'));
+});
+
+describe('the indices of the cluster', () => {
+  const texts = () => rows.elements().map(({ textContent }) => textContent);
+
+  it('are checked on request, of each series the newest, and lead to the tab Lint of their mapping', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['logs-2026-9'], { mappings: DATED });
+    await server.ask('PUT', ['logs-2026-10'], { mappings: DATED });
+    await server.ask('PUT', ['orders'], { mappings: DATED, settings: { 'index.hidden': true } });
+    await server.ask('PUT', ['closed'], { mappings: DATED });
+    await server.ask('POST', ['closed', '_close']);
+    await server.ask('PUT', ['shops'], { mappings: { properties: { since: { type: 'date' } } } });
+    const { router } = await openTestConsole('/lint', await testServices(undefined, { http: server.http }));
+    await expect.element(page.getByText('0 templates checked')).toBeVisible();
+    await userEvent.click(page.getByRole('radio', { name: 'Indices' }));
+    await expect.element(page.getByText('2 indices checked')).toBeVisible();
+    await expect.poll(texts).toEqual([expect.stringMatching(/^logs-2026-10IndexWarningDate as textcreated_at/)]);
+    expect(router.state.location.search).toEqual({ of: 'indices' });
+    await expectAccessible();
+    await userEvent.click(page.getByRole('link', { name: 'logs-2026-10', exact: true }));
+    await expect.element(page.getByRole('region', { name: 'Lint', exact: true }).getByText('1 finding')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Switch off: Date as text' }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'never compared');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Switched off: 1')).toBeVisible();
+    await router.navigate({ to: ROUTES.lint, search: { of: 'indices' } });
+    await expect.element(page.getByText('Switched off: 1 rule')).toBeVisible();
+    expect(texts()).toEqual([]);
+  });
+
+  it('of more than 200 series are not all read, which is said', async () => {
+    const read: string[] = [];
+    const server = testServer({
+      between: (engine) => ({
+        async send(call) {
+          if (call.path[1] === '_mapping') read.push(call.path[0] ?? '');
+          const response = await engine.send(call);
+          if (call.path.join('/') !== '_cat/indices') return response;
+          const [first] = parseJson(response.body) as readonly object[];
+          const names = Array.from({ length: 203 }, (_, at) => 'x'.repeat(at + 1));
+          return { ...response, body: JSON.stringify(names.map((index) => ({ ...first, index }))) };
+        },
+      }),
+    });
+    await server.ask('PUT', ['x'], { mappings: DATED });
+    await openTestConsole('/lint?of=indices', await testServices(undefined, { http: server.http }));
+    await expect.element(page.getByText('3 more series of indices are not checked')).toBeVisible();
+    // The others were deleted since the list was read.
+    await expect.element(page.getByText('1 index checked')).toBeVisible();
+    await expect.poll(texts).toHaveLength(1);
+    expect(read).toHaveLength(200);
+  });
+
+  it('that can’t be read are named with the reason, once for each, and the others are checked', async () => {
+    let isRefused = true;
+    const reason = 'no permissions for [indices:admin/mappings/get]';
+    const server = testServer({
+      between: (engine) => ({
+        async send(call) {
+          if (!isRefused || call.path[1] !== '_mapping' || call.path[0] === 'shops') return engine.send(call);
+          throw new ClusterError('forbidden', reason, { status: 403, reason, request: requestOf(call) });
+        },
+      }),
+    });
+    for (const name of ['a', 'b', 'c', 'd', 'shops']) await server.ask('PUT', [name], { mappings: DATED });
+    await openTestConsole('/lint?of=indices', await testServices(undefined, { http: server.http }));
+    const notice = page.getByRole('alert');
+    await expect.element(notice).toHaveTextContent('mappings of a, b, c and 1 more: ');
+    await expect.element(notice).toHaveTextContent(reason);
+    await expect.poll(texts).toEqual([expect.stringMatching(/^shops/)]);
+    isRefused = false;
+    await userEvent.click(notice.getByRole('button', { name: 'Try again' }));
+    await expect.element(page.getByText('5 indices checked')).toBeVisible();
+    await expect.element(notice).not.toBeInTheDocument();
+  });
 });
 
 it('says that nothing was found', async () => {

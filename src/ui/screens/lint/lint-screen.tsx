@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { kindTitle } from '#domain/code';
-import { missingIn, missingSentence, type MissingPart, countOf } from '#domain/console';
+import { kindTitle, type ObjectAddress } from '#domain/code';
+import { countOf, missingSentence, type MissingPart } from '#domain/console';
 import { SEVERITIES } from '#domain/lint';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
@@ -12,6 +12,7 @@ import { Button } from '../../kit/button.tsx';
 import { Chip } from '../../kit/chip.tsx';
 import common from '../../kit/common.module.css';
 import { EmptyState } from '../../kit/empty-state.tsx';
+import { SegmentedControl } from '../../kit/segmented-control.tsx';
 import { CircleAlert, CircleCheck, RotateCw } from '../../kit/icons/icons.ts';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { filterRows } from '../../lists/filter-rows.ts';
@@ -20,32 +21,48 @@ import lists from '../../lists/lists.module.css';
 import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../lists/use-resource-list.ts';
-import type { ApiError } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useOpenServices } from '../../platform/services.ts';
 import { templateEditorOf } from '../../platform/template-links.ts';
-import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
+import { useRefetch } from '../../platform/use-api-query.ts';
+import type { CheckedObjects } from './checked-objects.ts';
 import { readLintSearch } from './lint-list-search.ts';
-import { useSwitchedOffRules, type RulesOfTemplates, type SwitchedOff } from './use-switched-off-rules.ts';
-import { useTemplateFindings, type TemplateFinding, type TemplateRuleOff } from './use-template-findings.ts';
+import { MAX_READ_INDICES, useCheckedIndices } from './use-checked-indices.ts';
+import { useCheckedTemplates } from './use-checked-templates.ts';
+import { useFindings, type ObjectFinding, type RuleOff } from './use-findings.ts';
+import { useSwitchedOffRules, type SwitchedOff, type SwitchedOffRules } from './use-switched-off-rules.ts';
 
 const NOUN = { one: 'finding', many: 'findings' } as const;
 const ADDRESS = { readSearch: readLintSearch, listPath: ROUTES.lint } as const;
-const nameOf = ({ name }: TemplateFinding) => name;
-const idOf = ({ id }: TemplateFinding) => id;
-const find = (findings: readonly TemplateFinding[], text: string) =>
+const TEMPLATES = { one: 'template', many: 'templates' } as const;
+const INDICES = { one: 'index', many: 'indices' } as const;
+const CHOICES = [
+  { id: 'templates', label: 'Templates' },
+  { id: 'indices', label: 'Indices' },
+] as const;
+const nameOf = ({ name }: ObjectFinding) => name;
+const idOf = ({ id }: ObjectFinding) => id;
+const find = (findings: readonly ObjectFinding[], text: string) =>
   filterRows(findings, text, ({ name, rule, path, evidence }) => [name, rule, path, evidence]);
 
-const column = columnHelper<TemplateFinding>();
+/** The tab "Lint" of the editor of a template or an index, as the properties of a link. */
+function lintTabOf({ kind, name }: ObjectAddress) {
+  const search = { tab: 'lint' as const };
+  return kind === 'index'
+    ? { to: ROUTES.indexMapping, params: { name }, search }
+    : templateEditorOf({ kind, name }, search);
+}
+
+const column = columnHelper<ObjectFinding>();
 
 /** The columns of the list of findings. */
 export const FINDING_COLUMNS = column.columns([
   column.accessor('name', {
     id: 'name',
-    header: 'Template',
+    header: 'Template or index',
     cell: ({ row: { original } }) => (
       <>
-        <Link {...templateEditorOf(original, { tab: 'lint' })} className={lists['link']}>
+        <Link {...lintTabOf(original)} className={lists['link']}>
           {original.name}
         </Link>
         <span className={lists['chips']}>
@@ -68,7 +85,7 @@ export const FINDING_COLUMNS = column.columns([
   column.accessor('evidence', { id: 'evidence', header: 'Finding', enableSorting: false }),
 ]);
 
-/** What lint finds in the templates of the cluster. */
+/** What lint finds in the templates and indices of the cluster. */
 export function LintScreen() {
   return (
     <Screen title="Lint">
@@ -80,7 +97,7 @@ export function LintScreen() {
 }
 
 const NOT_READ: SwitchedOff = { off: null, missing: [] };
-const NONE_OFF: RulesOfTemplates = new Map();
+const NONE_OFF: SwitchedOffRules = new Map();
 
 /** Reads which rules are switched off, once the storage is open. Renders nothing. */
 function SwitchedOffReader({
@@ -97,11 +114,6 @@ function SwitchedOffReader({
 
 function Findings() {
   const url = useListUrlState(ADDRESS);
-  const templates = useApiQuery('index_templates.list', {});
-  const components = useApiQuery('component_templates.list', {});
-  const refetch = useRefetch();
-  const onRefresh = () => void refetch('index_templates.list', 'component_templates.list');
-  const target = useClusterTarget();
   const { data: cluster } = useCluster();
   const clusterId = cluster?.uuid ?? cluster?.id;
   const isStorageOpen = useOpenServices() !== null;
@@ -110,55 +122,100 @@ function Findings() {
   const [switched, setSwitched] = useState(NOT_READ);
   // Else findings of a rule that is off would be seen for a moment.
   const rules = switched.off ?? (beganWithout ? NONE_OFF : null);
-  const isRead = !templates.isPending && !components.isPending && (rules !== null || target === null);
+  const List = url.search.of === 'indices' ? IndexFindings : TemplateFindings;
+  return (
+    <>
+      {isStorageOpen && <SwitchedOffReader cluster={clusterId} onRead={setSwitched} />}
+      <List cluster={clusterId} rules={rules} missingRules={switched.missing} />
+    </>
+  );
+}
+
+interface FindingsProps {
+  readonly cluster: string | undefined;
+  /** The rules that are switched off; null until they are known. */
+  readonly rules: SwitchedOffRules | null;
+  readonly missingRules: readonly MissingPart[];
+}
+
+function TemplateFindings(props: FindingsProps) {
+  const checked = useCheckedTemplates(props.cluster);
+  return (
+    <FindingsList
+      {...props}
+      {...checked}
+      noun={TEMPLATES}
+      intro="What the templates of the cluster have that costs too much, loses documents or breaks with an upgrade. Managed templates are left out."
+    />
+  );
+}
+
+function IndexFindings(props: FindingsProps) {
+  const checked = useCheckedIndices(props.cluster);
+  return (
+    <FindingsList
+      {...props}
+      {...checked}
+      noun={INDICES}
+      intro="What the mappings of indices have that costs too much, loses documents or breaks with an upgrade. Of indices whose names differ in numbers only the newest is checked. Hidden and closed indices are left out."
+    />
+  );
+}
+
+interface FindingsListProps extends FindingsProps, CheckedObjects {
+  /** The things that are checked. */
+  readonly noun: typeof TEMPLATES | typeof INDICES;
+  readonly intro: string;
+}
+
+function FindingsList({ noun: { one, many }, intro, rules, missingRules, more = 0, ...props }: FindingsListProps) {
+  const { objects, isFetching, error, dataUpdatedAt, refresh } = props;
+  const url = useListUrlState(ADDRESS);
+  const refetch = useRefetch();
+  const target = useClusterTarget();
+  const isRead = props.isRead && (rules !== null || target === null);
   const by = useMemo(
-    () =>
-      isRead && target !== null && clusterId !== undefined && rules !== null
-        ? { target, cluster: clusterId, off: rules }
-        : null,
-    [isRead, target, clusterId, rules],
+    () => (isRead && target !== null && rules !== null ? { target, off: rules } : null),
+    [isRead, target, rules],
   );
-  const { findings, off, checked, total } = useTemplateFindings(
-    { index: templates.data?.templates, legacy: templates.data?.legacyTemplates, component: components.data },
-    by,
-  );
-  const unread = [
-    ...(templates.data === undefined
-      ? failedParts(templates.error, 'index templates', 'legacy templates')
-      : missingIn(templates.data)),
-    ...(components.data === undefined ? failedParts(components.error, 'component templates') : []),
-    ...switched.missing,
-  ];
-  // What was read before stays, and may be out of date.
-  const outdated = [templates, components].find(({ data, error }) => data !== undefined && error !== null);
+  const { findings, off, checked, total } = useFindings(objects, by);
+  const unread = [...props.unread, ...missingRules];
   const list = useResourceList({
-    ...{ noun: NOUN, url, items: findings, nameOf, getRowId: idOf, columns: FINDING_COLUMNS, find, onRefresh },
-    query: {
-      data: isRead || undefined,
-      error: outdated?.error ?? null,
-      isFetching: templates.isFetching || components.isFetching,
-      dataUpdatedAt: Math.min(templates.dataUpdatedAt, components.dataUpdatedAt),
-    },
+    ...{ noun: NOUN, url, items: findings, nameOf, getRowId: idOf, columns: FINDING_COLUMNS, find, onRefresh: refresh },
+    query: { data: isRead || undefined, error, isFetching, dataUpdatedAt },
   });
   const isEngineUnknown = isRead && target === null && total === 0;
+  const noneChecked = `No ${many} were checked`;
   const retry = (
     <Button
       size="small"
       icon={RotateCw}
-      onPress={() => void refetch('cluster.get', 'index_templates.list', 'component_templates.list')}
+      onPress={() => {
+        void refetch('cluster.get');
+        refresh();
+      }}
     >
       Try again
     </Button>
   );
   return (
     <ResourceList list={list}>
-      {isStorageOpen && <SwitchedOffReader cluster={clusterId} onRead={setSwitched} />}
-      <ListHead intro="What the templates of the cluster have that costs too much, loses documents or breaks with an upgrade. Managed templates are left out." />
-      <ListToolbar list={list}>
+      <ListHead intro={intro} />
+      <ListToolbar
+        list={list}
+        choices={
+          <SegmentedControl
+            label="Checked objects"
+            items={CHOICES}
+            value={url.search.of ?? 'templates'}
+            onChange={(of) => url.change({ of: of === 'indices' ? of : undefined })}
+          />
+        }
+      >
         <span className={common['muted']} role="status">
           {checked < total
-            ? `${checked.toLocaleString('en')} of ${total.toLocaleString('en')} templates checked`
-            : `${countOf(total, 'template')} checked`}
+            ? `${checked.toLocaleString('en')} of ${countOf(total, one, many)} checked`
+            : `${countOf(total, one, many)} checked`}
         </span>
       </ListToolbar>
       <ListRows
@@ -172,22 +229,24 @@ function Findings() {
                 ))}
               </Banner>
             )}
+            {more > 0 && (
+              <Banner kind="info" title={`${more.toLocaleString('en')} more series of indices are not checked`}>
+                <p>The first {MAX_READ_INDICES.toLocaleString('en')} by name are.</p>
+              </Banner>
+            )}
             {off.length > 0 && <RulesOff off={off} />}
           </>
         }
         empty={
           isEngineUnknown ? (
-            <EmptyState icon={CircleAlert} title="No templates were checked" actions={retry}>
+            <EmptyState icon={CircleAlert} title={noneChecked} actions={retry}>
               <p>The engine of the cluster isn’t known, and the rules depend on it.</p>
             </EmptyState>
           ) : unread.length > 0 && checked === total ? (
-            <EmptyState
-              icon={CircleAlert}
-              title={total === 0 ? 'No templates were checked' : 'No findings in what could be read'}
-            />
+            <EmptyState icon={CircleAlert} title={total === 0 ? noneChecked : 'No findings in what could be read'} />
           ) : (
-            <EmptyState icon={CircleCheck} title={checked < total ? 'Checking the templates' : 'No findings'}>
-              <p>The mapping of an index has its findings in the tab Lint of its editor.</p>
+            <EmptyState icon={CircleCheck} title={checked < total ? `Checking the ${many}` : 'No findings'}>
+              {many === 'templates' && <p>Indices are checked where they are chosen above.</p>}
             </EmptyState>
           )
         }
@@ -196,16 +255,16 @@ function Findings() {
   );
 }
 
-/** The rules that were not checked, since they are switched off in the tab "Lint" of a template. */
-function RulesOff({ off }: { readonly off: readonly TemplateRuleOff[] }) {
+/** The rules that were not checked, since they are switched off in the tab "Lint" of an editor. */
+function RulesOff({ off }: { readonly off: readonly RuleOff[] }) {
   return (
     <details className={common['explanation']}>
       <summary>Switched off: {countOf(off.length, 'rule')}</summary>
       <ul className={common['bullets']} aria-label="Switched off rules">
-        {off.map(({ id, rule, reason, ...template }) => (
+        {off.map(({ id, rule, reason, ...object }) => (
           <li key={id}>
-            <Link {...templateEditorOf(template, { tab: 'lint' })} className={lists['link']}>
-              {template.name}
+            <Link {...lintTabOf(object)} className={lists['link']}>
+              {object.name}
             </Link>{' '}
             {rule}: {reason}
           </li>
@@ -213,9 +272,4 @@ function RulesOff({ off }: { readonly off: readonly TemplateRuleOff[] }) {
       </ul>
     </details>
   );
-}
-
-/** Parts of a response that failed as a whole. */
-function failedParts(error: ApiError | null, ...parts: readonly string[]): readonly MissingPart[] {
-  return error === null ? [] : parts.map((part) => ({ part, reason: error.message }));
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { besideStream, switchedOffRules } from '#domain/commands';
-import { openState, parseTemplateStream } from '#domain/document';
+import { openState, parseLiveStream } from '#domain/document';
 import type { MissingPart } from '#domain/console';
 import { formatJson, parseJson } from '#domain/json';
 import { LogFaultError, openLog } from '#domain/log';
@@ -13,13 +13,13 @@ import { errorWords } from '../../platform/error-words.ts';
 import { useServices } from '../../platform/services.ts';
 import { useStoredStreams } from '../storage/use-stored-streams.ts';
 
-/** The reasons by rule of each template, by its stream. */
-export type RulesOfTemplates = ReadonlyMap<string, ReadonlyMap<string, string>>;
+/** The reasons by rule of each template and index, by its stream. */
+export type SwitchedOffRules = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Which rules are switched off for templates. */
+/** Which rules are switched off for templates and indices. */
 export interface SwitchedOff {
   /** Null until they are known. */
-  readonly off: RulesOfTemplates | null;
+  readonly off: SwitchedOffRules | null;
   /** What could not be read: there all rules are on. */
   readonly missing: readonly MissingPart[];
 }
@@ -27,8 +27,8 @@ export interface SwitchedOff {
 const NONE: readonly never[] = [];
 
 /**
- * The rules that are switched off for templates of a cluster, on this device and, as far as the person here may read
- * them, on the server. Cost: their logs, each again when it has grown.
+ * The rules that are switched off for templates and indices of a cluster, on this device and, as far as the person here
+ * may read them, on the server. Cost: their logs, each again when it has grown.
  */
 export function useSwitchedOffRules(cluster: string | undefined): SwitchedOff {
   const { store, author } = useServices();
@@ -79,10 +79,10 @@ export function useSwitchedOffRules(cluster: string | undefined): SwitchedOff {
   );
 }
 
-/** The cluster of the template that a stream has the rules of; null for another stream. */
+/** The cluster of the template or index that a stream has the rules of; null for another stream. */
 function clusterOf(stream: string): string | null {
   const beside = besideStream(stream);
-  return beside?.kind === 'lint' ? (parseTemplateStream(beside.stream)?.cluster ?? null) : null;
+  return beside?.kind === 'lint' ? (parseLiveStream(beside.stream)?.cluster ?? null) : null;
 }
 
 async function readAll(source: ChangeSource, streams: readonly StreamInfo[]): Promise<SwitchedOff> {
@@ -96,7 +96,7 @@ async function readAll(source: ChangeSource, streams: readonly StreamInfo[]): Pr
       off.set(of, new Map(rules.map(({ rule, reason }) => [rule, reason])));
     } catch (cause) {
       const reason = cause instanceof LogFaultError ? cause.message : errorWords(cause);
-      missing.push({ part: `rules that are switched off for ${parseTemplateStream(of)?.name ?? of}`, reason });
+      missing.push({ part: `rules that are switched off for ${parseLiveStream(of)?.name ?? of}`, reason });
     }
   }
   return { off, missing };
