@@ -54,7 +54,7 @@ describe.each([
   it('warns below it and in the review', async () => {
     await applyCode(server, { objects: OBJECTS });
     await open(address);
-    await expect.element(warning).toHaveTextContent(`file ${object}.json`);
+    await expect.element(warning).toHaveTextContent(`${object}.json of project search`);
     await expect.element(warning).toHaveTextContent('The next apply overwrites what you change here.');
     await userEvent.fill(page.getByRole('textbox', { name: 'Version', exact: true }), '3');
     await userEvent.keyboard('{Enter}');
@@ -75,11 +75,11 @@ describe('an index that a project claims', () => {
   it('has the warning below its settings and below its mapping', async () => {
     await applyCode(server, { objects: OBJECTS });
     const { router } = await open('/indices/shop?tab=edit_settings');
-    await expect.element(warning).toHaveTextContent('file indices/shop.json');
+    await expect.element(warning).toHaveTextContent('indices/shop.json of project search');
     await expect.element(warning).toHaveTextContent('overwrites changes to members that the file names');
     await router.navigate({ to: ROUTES.indexMapping, params: { name: 'shop' } });
     await expect.element(page.getByRole('button', { name: 'Add field' })).toBeVisible();
-    await expect.element(warning).toHaveTextContent('file indices/shop.json');
+    await expect.element(warning).toHaveTextContent('indices/shop.json of project search');
   });
 });
 

@@ -56,12 +56,18 @@ export function CodeWarning({ kind, name }: Claimed) {
   );
 }
 
-/** The same below an editor, where it moves nothing that is above. */
+/** The same in short below an editor, where it moves nothing that is above and takes little of a small screen. */
 export function CodeNotice({ kind, name }: Claimed) {
-  if (useCodeClaim(kind, name) === null) return null;
+  const claim = useCodeClaim(kind, name);
+  if (claim === null) return null;
+  const { project, file } = claim;
+  const overwritten = kind === 'index' ? 'changes to members that the file names' : 'what you change here';
   return (
     <div className={styles['codeNotice']}>
-      <CodeWarning kind={kind} name={name} />
+      <Banner
+        kind="warning"
+        title={`Managed by code: ${file} of project ${project}. The next apply overwrites ${overwritten}.`}
+      />
     </div>
   );
 }
