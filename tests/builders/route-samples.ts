@@ -20,6 +20,7 @@ const BODIES: Partial<Record<HandledRouteId, JsonObject>> = {
   'plans.create': { replaceIndex: { newIndex: 'logs-v2' } },
   'mapping.try': { updates: [{ properties: { a: { type: 'keyword' } } }] },
   'documents.get': { id: '1' },
+  'documents.sample': { documents: 100 },
   'documents.simulate': { mappings: {}, document: { a: 1 } },
   'documents.try': { mappings: {}, document: { a: 1 } },
   'documents.rehearse': { mappings: {}, documents: 100 },

@@ -8,7 +8,7 @@ import {
   MAX_DOCUMENT_PAGE,
   MAX_DOCUMENT_QUERY_LENGTH,
   MAX_REHEARSAL_GROUPS,
-  REHEARSAL_SIZES,
+  SAMPLE_SIZES,
 } from './limits.ts';
 
 /** A document as an index has it; without `source` where the index keeps none. */
@@ -77,9 +77,34 @@ export const documentRoutes = {
     params: NAME_PARAMS,
     body: exact({
       query: Type.Optional(Type.String({ maxLength: MAX_DOCUMENT_QUERY_LENGTH })),
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DOCUMENT_PAGE })),
+      /** 0 only counts them. */
+      size: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_DOCUMENT_PAGE })),
     }),
     answer: exact({ total: Type.Integer(), documents: Type.Array(DOCUMENT) }),
+  }),
+  'documents.sample': cluster({
+    method: 'POST',
+    path: '/documents/:name/sample',
+    group: 'Documents',
+    summary: 'The newest documents of an index as NDJSON, each letter by letter as the index has it',
+    writes: false,
+    params: NAME_PARAMS,
+    body: exact({
+      /** How many documents are read, at most. */
+      documents: Type.Enum(SAMPLE_SIZES),
+    }),
+    answer: exact({
+      /** How many documents the index has. */
+      total: Type.Integer(),
+      /** How many documents were read. */
+      documents: Type.Integer(),
+      /** One document in each line. */
+      lines: Type.String(),
+      /** Whether documents were left out as the sample would be too long. */
+      isCut: Type.Boolean(),
+      /** Why the documents are not as they were sent, where the index does not keep them so. */
+      caveat: Type.Optional(Type.String()),
+    }),
   }),
   'documents.get': cluster({
     method: 'POST',
@@ -154,7 +179,7 @@ export const documentRoutes = {
     body: exact({
       mappings: JsonObjectSchema,
       /** How many documents are read, at most. */
-      documents: Type.Enum(REHEARSAL_SIZES),
+      documents: Type.Enum(SAMPLE_SIZES),
     }),
     takesDocument: true,
     answer: exact({

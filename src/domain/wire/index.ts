@@ -21,12 +21,13 @@ export {
   MAX_REASON_LENGTH,
   MAX_RECORDS,
   MAX_REHEARSAL_GROUPS,
+  MAX_SAMPLE_LENGTH,
   MAX_VERIFIED_EVENTS,
   MAX_WAIT_SECONDS,
   MIN_DEVICE_SECRET_LENGTH,
   OPERATOR_HEADER,
   REASON_HEADER,
-  REHEARSAL_SIZES,
+  SAMPLE_SIZES,
 } from './limits.ts';
 export { formatRecoveryCode, parseRecoveryCode, RECOVERY_BYTES, recoveryCode } from './recovery-code.ts';
 export { routeCallsSource } from './route-calls-of.ts';

@@ -46,8 +46,10 @@ export const MAX_WAIT_SECONDS = 25;
 
 /** How many documents of an index one call reads. */
 export const MAX_DOCUMENT_PAGE = 20;
-/** How many documents of an index a change may be rehearsed on. */
-export const REHEARSAL_SIZES = [100, 1_000, 10_000] as const;
+/** How many documents of an index a change may be rehearsed on, and a mapping inferred from. */
+export const SAMPLE_SIZES = [100, 1_000, 10_000] as const;
+/** Of a sample that is sent to the browser, in characters: as JSON in JSON it is at most twice as long. */
+export const MAX_SAMPLE_LENGTH = 24 * 1024 * 1024;
 /** Reasons for which documents are refused in a rehearsal, and fields that are ignored: of each the most frequent. */
 export const MAX_REHEARSAL_GROUPS = 50;
 /** Of a query string, in characters. */

@@ -32,6 +32,7 @@ export const ROUTE_CALLS = {
   'aliases.get': ['GET', '/aliases/:name', false, true, 'aliases{}', 'none'],
   'aliases.update': ['PUT', '/aliases/:name', true, true, 'acknowledged', 'names'],
   'documents.search': ['POST', '/documents/:name/search', false, true, 'documents[]', 'names'],
+  'documents.sample': ['POST', '/documents/:name/sample', false, true, 'total', 'names'],
   'documents.get': ['POST', '/documents/:name/get', false, true, 'index', 'names'],
   'documents.simulate': ['POST', '/document_trials/simulate', false, true, 'isChecked', 'document'],
   'documents.try': ['POST', '/document_trials', true, true, 'added[] tokens[]', 'document'],

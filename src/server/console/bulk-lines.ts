@@ -7,12 +7,23 @@ import { RequestError } from './errors.ts';
  * @throws RequestError where the hit has no `_source`
  */
 export function bulkLines(hit: Node, text: string): string {
-  const source = findNodeAtLocation(hit, ['_source']);
-  const id = String(findNodeAtLocation(hit, ['_id'])?.value);
-  if (source === undefined) throw new RequestError(409, `Document "${id}" has no _source.`, { id });
+  const id = idOf(hit);
   const routing: unknown = findNodeAtLocation(hit, ['_routing'])?.value;
   const action = { index: { _id: id, ...(typeof routing === 'string' && { routing }) } };
+  return `${JSON.stringify(action)}\n${sourceLine(hit, text)}`;
+}
+
+/**
+ * The source of one hit in the text of a search response as a line, letter by letter.
+ * @throws RequestError where the hit has no `_source`
+ */
+export function sourceLine(hit: Node, text: string): string {
+  const source = findNodeAtLocation(hit, ['_source']);
+  if (source === undefined) throw new RequestError(409, `Document "${idOf(hit)}" has no _source.`, { id: idOf(hit) });
   // A line break in JSON is white space: those of a string are escaped.
-  const body = text.slice(source.offset, source.offset + source.length).replaceAll(/[\r\n]+/g, ' ');
-  return `${JSON.stringify(action)}\n${body}\n`;
+  return `${text.slice(source.offset, source.offset + source.length).replaceAll(/[\r\n]+/g, ' ')}\n`;
+}
+
+function idOf(hit: Node): string {
+  return String(findNodeAtLocation(hit, ['_id'])?.value);
 }

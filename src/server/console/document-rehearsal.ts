@@ -1,28 +1,24 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { isArray, member, objectMember, valueAt, type JsonObject } from '#domain/json';
 import { scratchDefinition } from '#domain/mapping';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { MAX_REHEARSAL_GROUPS, type RouteAnswer } from '#domain/wire';
 import { did } from './action-words.ts';
 import { bulkLines } from './bulk-lines.ts';
-import { asString, bodyText, objectsIn } from './calls.ts';
+import { asString, objectsIn } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { addedFields, mappingsOf } from './document-trials.ts';
 import { indexToRead } from './documents.ts';
 import { RequestError } from './errors.ts';
 import { missingParts } from './missing-parts.ts';
-import { readOfIndex } from './one-index.ts';
+import { documentPages, flatSettings, hitsIn, newestDocuments, searching, sourceFault } from './newest-documents.ts';
 import { ofScratchTest } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 import { refusalReason } from './refusal-reason.ts';
 import type { ScratchIndices } from './scratch.ts';
-import { wholeSource } from './whole-source.ts';
 
 type Answer = RouteAnswer<'documents.rehearse'>;
 type Rehearsed = Answer['before'];
 
-/** How many documents are read at a time. */
-const PAGE = 200;
 /** Length of a bulk request in characters, unless it is a single document. */
 const MAX_BULK_LENGTH = 5_000_000;
 /** Statuses of a document that the cluster could not index now, whatever its mappings. */
@@ -41,12 +37,9 @@ export function documentRehearsal(scratch: ScratchIndices, hasDocuments: boolean
     'documents.rehearse': async ({ params: { name }, body }, context) => {
       const index = await indexToRead(context, name, hasDocuments);
       const mappings = await mappingsOf(context, index);
-      const settings = objectMember(
-        await readOfIndex(context, index, ['_settings'], { flat_settings: true }),
-        'settings',
-      );
-      requireSource(index, mappings, settings ?? {});
-      const ids = await newestIds(context, index, body.documents);
+      const settings = await flatSettings(context, index);
+      requireSource(index, mappings, settings);
+      const { ids } = await newestDocuments(context, index, body.documents);
       if (ids.length === 0)
         throw new RequestError(
           409,
@@ -54,7 +47,7 @@ export function documentRehearsal(scratch: ScratchIndices, hasDocuments: boolean
         );
       await scratch.removeLeftovers(context.cluster);
       const within = <T>(used: JsonObject, run: (name: string) => Promise<T>) =>
-        scratch.use(context, rehearsalDefinition(settings ?? {}, used), run);
+        scratch.use(context, rehearsalDefinition(settings, used), run);
       const before = await within(mappings, (current) =>
         within(body.mappings, (drafted) => rehearse(context, { index, ids, current, drafted })),
       );
@@ -76,60 +69,15 @@ function rehearsalDefinition(given: JsonObject, mappings: JsonObject): JsonObjec
   return { ...definition, settings: { ...settings, ...own } };
 }
 
-/** @throws RequestError where the documents of an index can't be read as they were sent */
+/** @throws RequestError where the documents of an index can't be indexed once more as they were sent */
 function requireSource(index: string, mappings: JsonObject, settings: JsonObject): void {
-  const why = whyNoSource(objectMember(mappings, '_source') ?? {}, settings);
+  const why =
+    sourceFault(mappings, settings)?.why ??
+    (asString(member(settings, 'index.mode')) === 'time_series'
+      ? 'It is a time series index, which makes the IDs of documents.'
+      : undefined);
   if (why !== undefined)
     throw new RequestError(409, `Nothing was created: a change of "${index}" can’t be rehearsed. ${why}`, { index });
-}
-
-function whyNoSource(source: JsonObject, settings: JsonObject): string | undefined {
-  const indexMode = asString(member(settings, 'index.mode'));
-  const mode = (
-    asString(member(settings, 'index.mapping.source.mode')) ??
-    asString(member(source, 'mode')) ??
-    (indexMode === 'logsdb' || indexMode === 'time_series' ? 'synthetic' : 'stored')
-  ).toLowerCase();
-  if (isOneOf(member(source, 'enabled'), false, 'false') || mode === 'disabled')
-    return 'Its _source is disabled, so its documents can’t be read.';
-  if (mode === 'synthetic' || isOneOf(member(settings, 'index.derived_source.enabled'), true, 'true'))
-    return 'Its _source is synthetic, so its documents can’t be read as they were sent.';
-  if (indexMode === 'time_series') return 'It is a time series index, which makes the IDs of documents.';
-  if (['includes', 'excludes'].some((part) => hasNames(member(source, part))))
-    return 'Its _source includes only some fields, so its documents can’t be read as they were sent.';
-  return undefined;
-}
-
-/** Engines take and give booleans as text, too. */
-function isOneOf(value: unknown, ...values: readonly unknown[]): boolean {
-  return values.includes(value);
-}
-
-function hasNames(names: unknown): boolean {
-  return typeof names === 'string' || (isArray(names) && names.length > 0);
-}
-
-/** IDs of the documents that were written last, newest first. */
-async function newestIds(context: ConsoleContext, index: string, size: number): Promise<readonly string[]> {
-  const call = searching(index, { size, _source: false, track_total_hits: false, sort: [{ _seq_no: 'desc' }] });
-  const response = await readObject(context.cluster.gateway, { ...call, signal: context.signal });
-  return [...new Set(hitsIn(response).flatMap((hit) => asString(member(hit, '_id')) ?? []))];
-}
-
-function searching(index: string, body: JsonObject): ClusterCall {
-  return {
-    method: 'POST',
-    path: [index, '_search'],
-    // A part of the documents would be no sample.
-    query: { allow_partial_search_results: false },
-    body: bodyText(body),
-    isReading: true,
-    isConfidential: true,
-  };
-}
-
-function hitsIn(response: JsonObject): readonly JsonObject[] {
-  return objectsIn(member(objectMember(response, 'hits') ?? {}, 'hits'));
 }
 
 interface Places {
@@ -150,46 +98,15 @@ async function rehearse(
 ): Promise<{ readonly documents: number; readonly before: Measured; readonly after: Measured }> {
   const sides = [await emptyTally(context, current), await emptyTally(context, drafted)] as const;
   let documents = 0;
-  for (let at = 0; at < ids.length; at += PAGE) {
-    for await (const lines of documentsOf(context, index, ids.slice(at, at + PAGE))) {
-      documents += lines.length;
-      for (const part of bulkBodies(lines)) {
-        // What is under way on a scratch index is awaited: it would create the index again after it was deleted.
-        if (context.signal.aborted) throw new RequestError(499, 'The rehearsal was cancelled.');
-        for (const side of sides) await indexInto(context, side, part);
-      }
+  for await (const { hits, text } of documentPages(context, index, ids)) {
+    documents += hits.length;
+    for (const part of bulkBodies(hits.map((hit) => bulkLines(hit, text)))) {
+      // What is under way on a scratch index is awaited: it would create the index again after it was deleted.
+      if (context.signal.aborted) throw new RequestError(499, 'The rehearsal was cancelled.');
+      for (const side of sides) await indexInto(context, side, part);
     }
   }
   return { documents, before: await measured(context, sides[0]), after: await measured(context, sides[1]) };
-}
-
-/** Lines of bulk requests for the documents with these IDs; several times where one response can't hold all. */
-async function* documentsOf(
-  context: ConsoleContext,
-  index: string,
-  ids: readonly string[],
-): AsyncGenerator<readonly string[]> {
-  let text: string;
-  try {
-    const { engine } = await context.cluster.capabilities();
-    const call = searching(index, {
-      ...{ size: ids.length, track_total_hits: false, query: { ids: { values: [...ids] } } },
-      ...wholeSource(engine),
-    });
-    text = (await context.cluster.gateway.send(call)).body;
-  } catch (error) {
-    if (ids.length === 1 || !(error instanceof ClusterError) || error.fault !== 'too_large') throw error;
-    const middle = ids.length >> 1;
-    yield* documentsOf(context, index, ids.slice(0, middle));
-    yield* documentsOf(context, index, ids.slice(middle));
-    return;
-  }
-  const tree = parseTree(text, [], { disallowComments: true });
-  const hits = tree && findNodeAtLocation(tree, ['hits', 'hits'])?.children;
-  if (hits === undefined) throw new RequestError(502, 'The cluster answered a search with something else.');
-  if (hits.some((hit) => findNodeAtLocation(hit, ['_source']) === undefined))
-    throw new RequestError(409, `A change of "${index}" can’t be rehearsed: a document has no _source.`, { index });
-  yield hits.map((hit) => bulkLines(hit, text));
 }
 
 /** Bodies of bulk requests, each with the lines of some documents. */

@@ -34,6 +34,11 @@ describe('documents of an index', () => {
     expect((await post(SEARCH, { size: 3 })).value['documents']).toHaveLength(3);
   });
 
+  it('are only counted where none are asked for', async () => {
+    const { post } = await serverWith(3);
+    expect((await post(SEARCH, { size: 0 })).value).toEqual({ total: 3, documents: [] });
+  });
+
   it('are none in an empty index', async () => {
     const { post } = await serverWith(0);
     expect((await post(SEARCH, {})).value).toEqual({ total: 0, documents: [] });
@@ -68,7 +73,7 @@ describe('documents of an index', () => {
     expect(body).toContain('"source":{"a":1.0,"b":12345678901234567890,"c":1e3}');
   });
 
-  it.each([{ size: MAX_DOCUMENT_PAGE + 1 }, { size: 0 }, { query: 'x'.repeat(10_001) }, { query: 7 }, { other: 1 }])(
+  it.each([{ size: MAX_DOCUMENT_PAGE + 1 }, { size: -1 }, { query: 'x'.repeat(10_001) }, { query: 7 }, { other: 1 }])(
     'refuses a request beyond its limits: %.60j',
     async (body) => {
       const { post } = await serverWith(0);

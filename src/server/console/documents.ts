@@ -1,10 +1,11 @@
-import { isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { member, objectMember, type JsonObject } from '#domain/json';
 import { MAX_DOCUMENT_PAGE, type RouteAnswer } from '#domain/wire';
 import { asString, bodyText, objectsIn } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
 import { target } from './names.ts';
+import { totalOf } from './newest-documents.ts';
 import { readObject } from './read-object.ts';
 import { wholeSource } from './whole-source.ts';
 
@@ -73,12 +74,6 @@ async function search(context: ConsoleContext, index: string, body: JsonObject):
     signal: context.signal,
   });
   return objectMember(response, 'hits') ?? {};
-}
-
-function totalOf(hits: JsonObject): number {
-  const total = member(hits, 'total');
-  const value = isObject(total) ? member(total, 'value') : total;
-  return typeof value === 'number' ? value : 0;
 }
 
 function documentsIn(hits: JsonObject): Document[] {

@@ -8,6 +8,7 @@ import { dataStreamFacets, dataStreams } from './data-streams.ts';
 import { codeInMemory } from './code.ts';
 import { documentRehearsal, documentRehearsalFacets } from './document-rehearsal.ts';
 import { documentTrialFacets, documentTrialHandlers } from './document-trials.ts';
+import { documentSample } from './document-sample.ts';
 import { documentHandlers } from './documents.ts';
 import { fieldUsage } from './field-usage.ts';
 import { indexOperationFacets, indexOperations } from './index-operations.ts';
@@ -82,6 +83,7 @@ export function consoleHandlers({
     ...indexMapping,
     ...scratchHandlers(scratch),
     ...documentHandlers(hasDocuments),
+    ...documentSample(hasDocuments),
     ...documentTrialHandlers(scratch),
     ...documentRehearsal(scratch, hasDocuments),
     ...indexShards,

@@ -1,6 +1,6 @@
 import { use, useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonObject } from '#domain/json';
-import { REHEARSAL_SIZES, type RouteAnswer } from '#domain/wire';
+import { SAMPLE_SIZES, type RouteAnswer } from '#domain/wire';
 import { countOf } from '#domain/console';
 import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
 import { ReasonContext } from '../cluster/use-reason.tsx';
@@ -12,9 +12,9 @@ import { useApiMutation } from '../platform/use-api-mutation.ts';
 import { rehearsalRows } from './rehearsal-rows.ts';
 import styles from './review.module.css';
 
-type Size = (typeof REHEARSAL_SIZES)[number];
+type Size = (typeof SAMPLE_SIZES)[number];
 
-const SIZES = REHEARSAL_SIZES.map((size) => ({ id: `${size}` as const, label: size.toLocaleString('en') }));
+const SIZES = SAMPLE_SIZES.map((size) => ({ id: `${size}` as const, label: size.toLocaleString('en') }));
 
 interface RehearsalProps {
   /** The name of the live index. */

@@ -1,0 +1,134 @@
+import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
+import { isArray, isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { ClusterError, type ClusterCall } from '#domain/ports';
+import { asString, bodyText, objectsIn } from './calls.ts';
+import type { ConsoleContext } from './context.ts';
+import { RequestError } from './errors.ts';
+import { readOfIndex } from './one-index.ts';
+import { readObject } from './read-object.ts';
+import { wholeSource } from './whole-source.ts';
+
+/** How many documents are read at a time. */
+const PAGE = 200;
+
+/** The settings of an index by their dotted names. */
+export async function flatSettings(context: ConsoleContext, index: string): Promise<JsonObject> {
+  const response = await readOfIndex(context, index, ['_settings'], { flat_settings: true });
+  return objectMember(response, 'settings') ?? {};
+}
+
+/** Why documents of an index can't be read as they were sent. */
+interface SourceFault {
+  readonly why: string;
+  /** Whether they can be read at all. */
+  readonly isReadable: boolean;
+}
+
+/** What keeps the documents of an index from being read as they were sent, by its mappings and flat settings. */
+export function sourceFault(mappings: JsonObject, settings: JsonObject): SourceFault | undefined {
+  const source = objectMember(mappings, '_source') ?? {};
+  const indexMode = asString(member(settings, 'index.mode'));
+  const mode = (
+    asString(member(settings, 'index.mapping.source.mode')) ??
+    asString(member(source, 'mode')) ??
+    (indexMode === 'logsdb' || indexMode === 'time_series' ? 'synthetic' : 'stored')
+  ).toLowerCase();
+  if (isOneOf(member(source, 'enabled'), false, 'false') || mode === 'disabled')
+    return { why: 'Its _source is disabled, so its documents can’t be read.', isReadable: false };
+  if (mode === 'synthetic' || isOneOf(member(settings, 'index.derived_source.enabled'), true, 'true'))
+    return { why: 'Its _source is synthetic, so its documents can’t be read as they were sent.', isReadable: true };
+  if (['includes', 'excludes'].some((part) => hasNames(member(source, part))))
+    return {
+      why: 'Its _source includes only some fields, so its documents can’t be read as they were sent.',
+      isReadable: true,
+    };
+  return undefined;
+}
+
+/** Engines take and give booleans as text, too. */
+function isOneOf(value: unknown, ...values: readonly unknown[]): boolean {
+  return values.includes(value);
+}
+
+function hasNames(names: unknown): boolean {
+  return typeof names === 'string' || (isArray(names) && names.length > 0);
+}
+
+/** IDs of the documents that were written last, newest first, and how many documents the index has. */
+export async function newestDocuments(
+  context: ConsoleContext,
+  index: string,
+  size: number,
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  const call = searching(index, { size, _source: false, track_total_hits: true, sort: [{ _seq_no: 'desc' }] });
+  const response = await readObject(context.cluster.gateway, { ...call, signal: context.signal });
+  const ids = hitsIn(response).flatMap((hit) => asString(member(hit, '_id')) ?? []);
+  return { ids: [...new Set(ids)], total: totalOf(objectMember(response, 'hits') ?? {}) };
+}
+
+/** A search of all shards of an index: a part of the documents would be no sample. */
+export function searching(index: string, body: JsonObject): ClusterCall {
+  return {
+    method: 'POST',
+    path: [index, '_search'],
+    query: { allow_partial_search_results: false },
+    body: bodyText(body),
+    isReading: true,
+    isConfidential: true,
+  };
+}
+
+export function hitsIn(response: JsonObject): readonly JsonObject[] {
+  return objectsIn(member(objectMember(response, 'hits') ?? {}, 'hits'));
+}
+
+/** How many documents a search has found, by the `hits` of its response. */
+export function totalOf(hits: JsonObject): number {
+  const total = member(hits, 'total');
+  const value = isObject(total) ? member(total, 'value') : total;
+  return typeof value === 'number' ? value : 0;
+}
+
+/** Some hits of a search, each with its `_source`, and the text of the response that they are in. */
+interface DocumentPage {
+  readonly hits: readonly Node[];
+  readonly text: string;
+}
+
+/** Reads the documents with these IDs page by page; those that were deleted meanwhile are left out. */
+export async function* documentPages(
+  context: ConsoleContext,
+  index: string,
+  ids: readonly string[],
+): AsyncGenerator<DocumentPage> {
+  for (let at = 0; at < ids.length; at += PAGE) yield* documentsOf(context, index, ids.slice(at, at + PAGE));
+}
+
+/** One page; several where one response can't hold all. */
+async function* documentsOf(
+  context: ConsoleContext,
+  index: string,
+  ids: readonly string[],
+): AsyncGenerator<DocumentPage> {
+  let text: string;
+  try {
+    const { engine } = await context.cluster.capabilities();
+    const call = searching(index, {
+      ...{ size: ids.length, track_total_hits: false, query: { ids: { values: [...ids] } } },
+      ...wholeSource(engine),
+    });
+    text = (await context.cluster.gateway.send(call)).body;
+  } catch (error) {
+    if (ids.length === 1 || !(error instanceof ClusterError) || error.fault !== 'too_large') throw error;
+    const middle = ids.length >> 1;
+    yield* documentsOf(context, index, ids.slice(0, middle));
+    yield* documentsOf(context, index, ids.slice(middle));
+    return;
+  }
+  const tree = parseTree(text, [], { disallowComments: true });
+  const hits = tree && findNodeAtLocation(tree, ['hits', 'hits'])?.children;
+  if (hits === undefined) throw new RequestError(502, 'The cluster answered a search with something else.');
+  if (hits.some((hit) => findNodeAtLocation(hit, ['_source']) === undefined))
+    throw new RequestError(409, `The documents of "${index}" can’t be read: one of them has no _source.`, { index });
+  yield { hits, text };
+}
