@@ -24,6 +24,7 @@ import { readDataStreamsSearch } from '../screens/data-streams/data-streams-sear
 import { readDraftsSearch } from '../screens/drafts/drafts-search.ts';
 import { readIndexDetailSearch, readLiveMappingSearch } from '../screens/index-detail/index-detail-search.ts';
 import { readIndicesSearch } from '../screens/indices/indices-search.ts';
+import { readInferSearch } from '../screens/infer/infer-search.ts';
 import { readPoliciesSearch } from '../screens/lifecycle-policies/policies-search.ts';
 import { readLintSearch } from '../screens/lint/lint-list-search.ts';
 import { readFuzzLabSearch } from '../screens/fuzz-lab/fuzz-lab-search.ts';
@@ -279,6 +280,7 @@ const drafts = createRoute({
 const infer = createRoute({
   getParentRoute: under,
   path: PATHS.infer,
+  validateSearch: readInferSearch,
   component: screen(async () => (await import('../screens/infer/infer-screen.tsx')).InferScreen),
 });
 const draft = createRoute({

@@ -33,6 +33,9 @@ export function MappingTab({ name, isJson, onView }: MappingTabProps) {
               <PencilLine size={16} aria-hidden />
               Edit mapping
             </Link>
+            <Link className={buttonClass()} to={ROUTES.infer} search={{ index: name }}>
+              Infer mapping
+            </Link>
             <span className={common['spacer']} />
             <SegmentedControl
               label="View"

@@ -26,7 +26,7 @@ interface AddMissingOptions {
   readonly compared: JsonObject;
   /** The uuid of the cluster, or its id in the configuration. */
   readonly cluster: string;
-  readonly fileName: string;
+  readonly origin: string;
   readonly documents: number;
 }
 
@@ -38,12 +38,12 @@ interface AddMissingOptions {
 export async function addMissingFields(
   services: Services,
   api: ConsoleApi,
-  { reading, fields, compared, cluster, fileName, documents }: AddMissingOptions,
+  { reading, fields, compared, cluster, origin, documents }: AddMissingOptions,
 ): Promise<number> {
   const options = await documentOf(services, api, reading, cluster);
   const counted = countOf(documents, 'document');
   const why = fields.map(({ path, reason }) => `${path.join('.')}: ${reason}`).join(' ');
-  const reason = cutText(`Inferred from ${counted} of ${fileName}. ${why}`, MAX_REASON_LENGTH);
+  const reason = cutText(`Inferred from ${counted} of ${origin}. ${why}`, MAX_REASON_LENGTH);
   const { store, clock, ids, author } = services;
   const session = await openDocument({ store, clock, ids, author, reason }, options);
   try {

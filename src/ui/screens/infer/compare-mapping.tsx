@@ -53,7 +53,8 @@ import { chooseMissing } from './missing-choice.ts';
 import type { useInference, Trial } from './use-inference.ts';
 
 interface CompareMappingProps {
-  readonly fileName: string;
+  /** Where the documents come from. */
+  readonly origin: string;
   readonly proposal: Proposal;
   /** The proposal with what was chosen in place of it. */
   readonly mapping: InferredMapping;
@@ -207,7 +208,7 @@ interface ComparisonProps extends CompareMappingProps {
   readonly check: DocumentCheck;
 }
 
-function Comparison({ title, reading, compared, check, fileName, proposal, mapping }: ComparisonProps) {
+function Comparison({ title, reading, compared, check, origin, proposal, mapping }: ComparisonProps) {
   const { documents, target } = proposal;
   const missing = useMemo(() => missingFields(mapping.fields, compared), [mapping, compared]);
   const unseen = useMemo(() => unseenFields(proposal.mapping, compared), [proposal, compared]);
@@ -216,7 +217,7 @@ function Comparison({ title, reading, compared, check, fileName, proposal, mappi
     <>
       <ListedFinding kind={check.refusedCount > 0 ? 'warning' : 'success'} {...checkFinding(title, check, documents)} />
       {ignored.lines.length > 0 && <ListedFinding kind="warning" {...ignored} />}
-      <MissingFields title={title} missing={missing} {...{ reading, compared, check, fileName, documents }} />
+      <MissingFields title={title} missing={missing} {...{ reading, compared, check, origin, documents }} />
       {unseen.length > 0 && (
         <details className={common['framed']}>
           <summary>
@@ -228,19 +229,19 @@ function Comparison({ title, reading, compared, check, fileName, proposal, mappi
         </details>
       )}
       <p className={common['muted']}>
-        Missing fields are by every value of the file, for {engineTitle(target)}; what is refused or ignored by the
+        Missing fields are by every value that was read, for {engineTitle(target)}; what is refused or ignored by the
         documents that were tried.
       </p>
     </>
   );
 }
 
-interface MissingFieldsProps extends Pick<ComparisonProps, 'title' | 'reading' | 'compared' | 'check' | 'fileName'> {
+interface MissingFieldsProps extends Pick<ComparisonProps, 'title' | 'reading' | 'compared' | 'check' | 'origin'> {
   readonly missing: readonly InferredField[];
   readonly documents: number;
 }
 
-function MissingFields({ title, missing, reading, compared, check, fileName, documents }: MissingFieldsProps) {
+function MissingFields({ title, missing, reading, compared, check, origin, documents }: MissingFieldsProps) {
   const services = useServices();
   const { api } = useApi();
   const { data: cluster } = useCluster();
@@ -259,7 +260,7 @@ function MissingFields({ title, missing, reading, compared, check, fileName, doc
   const add = async () => {
     setIsPending(true);
     try {
-      const options = { reading, fields, compared, cluster: clusterKey ?? '', fileName, documents };
+      const options = { reading, fields, compared, cluster: clusterKey ?? '', origin, documents };
       const count = await addMissingFields(services, api, options);
       showToast({
         kind: 'info',

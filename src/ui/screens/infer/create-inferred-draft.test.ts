@@ -25,7 +25,7 @@ function inferred(...documents: readonly string[]) {
 }
 
 const VECTOR = `[${Array.from({ length: 40 }, (_, at) => `0.${at + 1}`).join()}]`;
-const options = { fileName: 'orders.csv', target, documents: 2 };
+const options = { name: 'orders', origin: 'orders.csv', target, documents: 2 };
 
 it.each<[string, readonly string[]]>([
   [

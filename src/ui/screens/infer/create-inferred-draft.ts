@@ -3,7 +3,7 @@ import { cutText, indexBody, type InferredField, type InferredMapping } from '#d
 import { isObject, joinPointer, valueAt, type JsonObject } from '#domain/json';
 import { countOf } from '#domain/console';
 import type { DocumentSession } from '../../../machines/document-session.ts';
-import { draftNameOf, freeName } from '../../files/draft-names.ts';
+import { freeName } from '../../files/draft-names.ts';
 import { createDraft, NotADraftError, type DraftPorts } from '../../files/import-draft.ts';
 import { draftsOf } from '../../platform/draft-list.ts';
 
@@ -14,7 +14,10 @@ export const MAX_REASON_LENGTH = 4_096;
 const MAPPINGS_AT = '/mappings';
 
 interface InferredDraftOptions {
-  readonly fileName: string;
+  /** The name of the draft, where it is free. */
+  readonly name: string;
+  /** Where the documents come from. */
+  readonly origin: string;
   readonly target: TargetEngine;
   readonly documents: number;
 }
@@ -25,12 +28,12 @@ interface InferredDraftOptions {
 export function createInferredDraft(
   ports: DraftPorts,
   mapping: InferredMapping,
-  { fileName, target, documents }: InferredDraftOptions,
+  { name: wanted, origin, target, documents }: InferredDraftOptions,
 ): Promise<string> {
   const taken = draftsOf(ports.drafts.getSnapshot().state.body).map(({ name }) => name);
-  const name = freeName(draftNameOf(fileName.replace(/\.[ct]sv$/i, ''), 'Inferred mapping'), taken);
+  const name = freeName(wanted, taken);
   const counted = countOf(documents, 'document');
-  let reason = `Inferred from ${counted} of ${fileName}, for ${engineTitle(target)}`;
+  let reason = `Inferred from ${counted} of ${origin}, for ${engineTitle(target)}`;
   const reasoned: DraftPorts = {
     ...ports,
     get reason() {

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
-import { formatSize, countOf } from '#domain/console';
+import { capitalized, countOf, formatSize } from '#domain/console';
 import { checkFinding, documentsText, mappingFindings, refusalFindings, type Finding } from '#domain/infer';
 import { useClusterEngine } from '../../cluster/use-cluster.ts';
 import { shownName } from '../../files/shown-name.ts';
@@ -15,6 +15,7 @@ import { EmptyState } from '../../kit/empty-state.tsx';
 import { ChooseFile, FileDrop, type GivenText } from '../../kit/file-drop.tsx';
 import { CircleAlert, FileInput, Unplug } from '../../kit/icons/icons.ts';
 import { ProgressBar } from '../../kit/progress-bar.tsx';
+import { useApi } from '../../platform/api-provider.tsx';
 import { errorWords } from '../../platform/error-words.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useServices } from '../../platform/services.ts';
@@ -22,26 +23,33 @@ import { DEFAULT_ENGINE, engineTitle, versionFault } from '../../platform/target
 import { EngineField } from '../drafts/engine-field.tsx';
 import { CompareMapping } from './compare-mapping.tsx';
 import { createInferredDraft } from './create-inferred-draft.ts';
+import { IndexSample } from './index-sample.tsx';
+import { inputDraftName, inputOrigin, inputTitle, isPart, type InferInput } from './infer-input.ts';
 import type { InferFailure, Proposal } from './infer-messages.ts';
 import styles from './infer-screen.module.css';
 import { InferredFields } from './inferred-fields.tsx';
 import { ListedFinding } from './listed-finding.tsx';
 import { useInference, type Inferring, type Trial } from './use-inference.ts';
 
+const route = getRouteApi(ROUTES.infer);
 const FILE_TYPES = ['.ndjson', '.jsonl', '.json', '.csv', '.tsv', '.txt', 'application/json', 'text/csv'];
 const TITLE = 'Infer mapping';
 
-/** Proposes a mapping for the documents of a file, which a worker reads, and makes a draft of it. */
+/** Proposes a mapping for the documents of a file or an index, which a worker reads, and makes a draft of it. */
 export function InferScreen() {
   const inference = useInference();
+  const navigate = useNavigate();
+  const { index } = route.useSearch();
+  const { clusterId } = useApi();
   const suggested = useClusterEngine() ?? DEFAULT_ENGINE;
   const [chosen, setChosen] = useState<TargetEngine | null>(null);
   const target = chosen ?? suggested;
   const { state } = inference;
-  const read = (file: File) => inference.read(file, target);
+  const read = (input: InferInput) => inference.read(input, target);
+  const readFile = (file: File) => read({ kind: 'file', file });
   const take = ({ file, read: readText }: GivenText) => {
-    if (file !== undefined) read(file);
-    else void readText().then((text) => read(new File([text], 'Pasted documents')));
+    if (file !== undefined) readFile(file);
+    else void readText().then((text) => readFile(new File([text], 'Pasted documents')));
   };
   const setTarget = (engine: TargetEngine) => {
     setChosen(engine);
@@ -51,6 +59,12 @@ export function InferScreen() {
     <ChooseFile accept={FILE_TYPES} onGiven={take} variant={state.kind === 'none' ? 'primary' : 'secondary'}>
       {label}
     </ChooseFile>
+  );
+  const chooseOther = (
+    <>
+      {choose('Choose another file')}
+      <Button onPress={inference.forget}>Read another sample</Button>
+    </>
   );
   const engine = (
     <div className={styles['engine']}>
@@ -62,18 +76,27 @@ export function InferScreen() {
       <FileDrop hint="Drop a file with documents" onGiven={take}>
         <div className={styles['page']}>
           {state.kind === 'none' && (
-            <EmptyState icon={FileInput} title="Infer a mapping from documents" actions={choose('Choose file')}>
-              <p>Choose or drop a file with documents: NDJSON, a JSON array, or CSV with a heading.</p>
-              <Privacy />
-              {engine}
-            </EmptyState>
+            <>
+              <EmptyState icon={FileInput} title="Infer a mapping from documents" actions={choose('Choose file')}>
+                <p>Choose or drop a file with documents: NDJSON, a JSON array, or CSV with a heading.</p>
+                <Privacy kind="file" />
+                {engine}
+              </EmptyState>
+              <IndexSample
+                // What is read of one cluster is not read of another.
+                key={clusterId}
+                index={index}
+                onIndex={(name) => void navigate({ to: ROUTES.infer, search: { index: name }, replace: true })}
+                onSample={read}
+              />
+            </>
           )}
           {state.kind === 'reading' && <Reading {...state} onCancel={inference.forget} />}
           {state.kind === 'unloaded' && (
             <EmptyState
               icon={Unplug}
               title="The code that reads files could not be loaded"
-              actions={<ErrorButtons error={state.error} onRetry={() => read(state.file)} />}
+              actions={<ErrorButtons error={state.error} onRetry={() => read(state.input)} />}
             >
               <div role="alert">
                 <ErrorMessage error={state.error} />
@@ -83,13 +106,13 @@ export function InferScreen() {
           {state.kind === 'failed' && (
             <EmptyState
               icon={CircleAlert}
-              title={`${shownName(state.file.name)} can’t be read`}
+              title={`${shownTitle(state.input)} can’t be read`}
               actions={
                 <>
-                  <Button variant="primary" onPress={() => read(state.file)}>
+                  <Button variant="primary" onPress={() => read(state.input)}>
                     Retry
                   </Button>
-                  {choose('Choose another file')}
+                  {chooseOther}
                 </>
               }
             >
@@ -104,7 +127,7 @@ export function InferScreen() {
               head={
                 <div className={styles['controls']}>
                   {engine}
-                  {choose('Choose another file')}
+                  {chooseOther}
                 </div>
               }
             />
@@ -115,12 +138,49 @@ export function InferScreen() {
   );
 }
 
-function Privacy() {
+/** `orders.csv`, `Index orders`. */
+function shownTitle(input: InferInput): string {
+  const title = shownName(inputTitle(input));
+  return input.kind === 'file' ? title : capitalized(title);
+}
+
+function Privacy({ kind }: Pick<InferInput, 'kind'>) {
   return (
     <p>
-      The file stays in this browser. It is not uploaded or stored, and a reload forgets it. A draft has the mapping,
-      the name of the file and the reasons for each type, with counts, formats and ranges of numbers.
+      {kind === 'file'
+        ? 'The file stays in this browser. It is not uploaded or stored, and a reload forgets it.'
+        : 'The documents stay in this browser. They are not recorded or stored, and a reload forgets them.'}{' '}
+      A draft has the mapping, the name of the {kind === 'file' ? 'file' : 'index'} and the reasons for each type, with
+      counts, formats and ranges of numbers.
     </p>
+  );
+}
+
+/** Says how much of an index was read, and where its documents are not as they were sent. */
+function SampleNote({ input }: { readonly input: InferInput }) {
+  if (input.kind === 'file') return null;
+  const { documents, total, isCut, caveat } = input;
+  const figure = documents.toLocaleString('en');
+  return (
+    <>
+      <Banner
+        kind="info"
+        title={
+          isPart(input)
+            ? `This is a sample: the newest ${figure} of ${countOf(total, 'document')}`
+            : `All documents of the index were read (${figure})`
+        }
+      >
+        {isPart(input) && 'Other documents may have other fields and values. '}
+        {isCut && 'More documents would make the sample too long. '}
+        Line numbers below count the documents that were read.
+      </Banner>
+      {caveat !== undefined && (
+        <Banner kind="warning" title="Types may differ from those of the documents that were sent">
+          {caveat}
+        </Banner>
+      )}
+    </>
   );
 }
 
@@ -148,15 +208,15 @@ function Progress({ label, bytes, size }: { readonly label: string; readonly byt
 }
 
 function Reading({
-  file,
+  input,
   bytes,
   onCancel,
 }: Extract<Inferring, { kind: 'reading' }> & { readonly onCancel: () => void }) {
   return (
     <div className={styles['reading']} aria-busy>
-      <p role="status">Reading {shownName(file.name)}</p>
-      <Progress label={`Reading ${shownName(file.name)}`} bytes={bytes} size={file.size} />
-      <Privacy />
+      <p role="status">Reading {shownName(inputTitle(input))}</p>
+      <Progress label={`Reading ${shownName(inputTitle(input))}`} bytes={bytes} size={input.file.size} />
+      <Privacy kind={input.kind} />
       <div>
         <Button onPress={onCancel}>Cancel</Button>
       </div>
@@ -171,7 +231,7 @@ interface ResultProps {
   readonly head: ReactNode;
 }
 
-function Result({ state: { file, proposal, trial }, inference, mapping, head }: ResultProps) {
+function Result({ state: { input, proposal, trial }, inference, mapping, head }: ResultProps) {
   const services = useServices();
   const navigate = useNavigate();
   const [isPending, setIsPending] = useState(false);
@@ -180,7 +240,10 @@ function Result({ state: { file, proposal, trial }, inference, mapping, head }: 
   const create = async () => {
     setIsPending(true);
     try {
-      const draftId = await createInferredDraft(services, mapping, { fileName: file.name, target, documents });
+      const draftId = await createInferredDraft(services, mapping, {
+        ...{ name: inputDraftName(input), origin: inputOrigin(input) },
+        ...{ target, documents },
+      });
       await navigate({ to: ROUTES.draft, params: { draftId } });
     } catch (error) {
       setFault(errorWords(error));
@@ -191,7 +254,7 @@ function Result({ state: { file, proposal, trial }, inference, mapping, head }: 
     <>
       <div className={styles['head']}>
         <div className={styles['summary']}>
-          <h2 className={styles['title']}>{shownName(file.name)}</h2>
+          <h2 className={styles['title']}>{shownTitle(input)}</h2>
           <p role="status" className={common['muted']}>
             {documentsText(documents, total)}, {countOf(mapping.fields.length, 'field')}, for {engineTitle(target)}
           </p>
@@ -206,17 +269,18 @@ function Result({ state: { file, proposal, trial }, inference, mapping, head }: 
           {fault}
         </Banner>
       )}
+      <SampleNote input={input} />
       <Findings proposal={proposal} findings={mappingFindings(mapping)} />
-      <TrialResult trial={trial} size={file.size} documents={documents} />
+      <TrialResult trial={trial} size={input.file.size} documents={documents} />
       <CompareMapping
-        fileName={file.name}
+        origin={inputOrigin(input)}
         proposal={proposal}
         mapping={mapping}
         trial={trial}
         onCompare={inference.compareWith}
       />
       <InferredFields fields={proposal.mapping.fields} choiceOf={inference.choiceOf} onChoose={inference.choose} />
-      <Privacy />
+      <Privacy kind={input.kind} />
     </>
   );
 }

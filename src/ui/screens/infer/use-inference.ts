@@ -8,6 +8,7 @@ import {
   type InferredMapping,
 } from '#domain/infer';
 import { startInferJob, WorkerEndedError, type InferJob } from './infer-job.ts';
+import type { InferInput } from './infer-input.ts';
 import type { InferFailure, InferReport, Proposal } from './infer-messages.ts';
 
 /** How the documents fare on the mapping as it is chosen, and on the one that it is compared with. */
@@ -18,11 +19,11 @@ export type Trial =
 
 export type Inferring =
   | { readonly kind: 'none' }
-  | { readonly kind: 'reading'; readonly file: File; readonly bytes: number }
-  | { readonly kind: 'failed'; readonly file: File; readonly failure: InferFailure }
+  | { readonly kind: 'reading'; readonly input: InferInput; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly input: InferInput; readonly failure: InferFailure }
   /** The worker could not be loaded. */
-  | { readonly kind: 'unloaded'; readonly file: File; readonly error: unknown }
-  | { readonly kind: 'proposed'; readonly file: File; readonly proposal: Proposal; readonly trial: Trial };
+  | { readonly kind: 'unloaded'; readonly input: InferInput; readonly error: unknown }
+  | { readonly kind: 'proposed'; readonly input: InferInput; readonly proposal: Proposal; readonly trial: Trial };
 
 type Choices = ReadonlyMap<InferredField, number>;
 const NO_CHOICES: Choices = new Map();
@@ -35,16 +36,16 @@ interface Inference {
   readonly mapping: InferredMapping | null;
   /** Which of its alternatives a field has; -1 for the proposal. */
   choiceOf(field: InferredField): number;
-  read(file: File, target: TargetEngine): void;
+  read(input: InferInput, target: TargetEngine): void;
   setTarget(target: TargetEngine): void;
   choose(field: InferredField, alternative: number): void;
   /** Tries the documents on an existing mapping as well; null ends that. */
   compareWith(mapping: CheckedMapping | null): void;
-  /** Ends the worker, and forgets the file. */
+  /** Ends the worker, and forgets the documents. */
   forget(): void;
 }
 
-/** Reads a file in a worker that ends with the screen. Nothing of the file is kept beyond it. */
+/** Reads documents in a worker that ends with the screen. Nothing of them is kept beyond it. */
 export function useInference(): Inference {
   const [state, setState] = useState<Inferring>(NOTHING);
   const [choices, setChoices] = useState(NO_CHOICES);
@@ -67,24 +68,24 @@ export function useInference(): Inference {
     state,
     mapping,
     choiceOf: (field) => choices.get(field) ?? -1,
-    read(file, target) {
+    read(input, target) {
       end();
       setChoices(NO_CHOICES);
       setAgainst(null);
-      setState({ kind: 'reading', file, bytes: 0 });
+      setState({ kind: 'reading', input, bytes: 0 });
       job.current = startInferJob(
-        { kind: 'read', file, target },
+        { kind: 'read', file: input.file, target },
         {
           onReport(report) {
             if (report.kind === 'proposed') setChoices(NO_CHOICES);
-            setState((before) => after(before, file, report));
+            setState((before) => after(before, input, report));
           },
           onError(error) {
             job.current = null;
             setState(
               error instanceof WorkerEndedError
-                ? { kind: 'failed', file, failure: { why: 'worker', reason: error.message } }
-                : { kind: 'unloaded', file, error },
+                ? { kind: 'failed', input, failure: { why: 'worker', reason: error.message } }
+                : { kind: 'unloaded', input, error },
             );
           },
         },
@@ -112,7 +113,7 @@ export function useInference(): Inference {
   };
 }
 
-function after(before: Inferring, file: File, report: InferReport): Inferring {
+function after(before: Inferring, input: InferInput, report: InferReport): Inferring {
   switch (report.kind) {
     case 'ready':
       return before;
@@ -122,7 +123,7 @@ function after(before: Inferring, file: File, report: InferReport): Inferring {
         return { ...before, trial: { kind: 'running', bytes: report.bytes } };
       return before;
     case 'proposed':
-      return { kind: 'proposed', file, proposal: report.proposal, trial: BEGUN };
+      return { kind: 'proposed', input, proposal: report.proposal, trial: BEGUN };
     case 'tried':
       return before.kind === 'proposed'
         ? { ...before, trial: { kind: 'done', check: report.check, against: report.against } }
@@ -130,6 +131,6 @@ function after(before: Inferring, file: File, report: InferReport): Inferring {
     case 'failed':
       return before.kind === 'proposed'
         ? { ...before, trial: { kind: 'failed', failure: report.failure } }
-        : { kind: 'failed', file, failure: report.failure };
+        : { kind: 'failed', input, failure: report.failure };
   }
 }
