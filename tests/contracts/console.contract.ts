@@ -637,6 +637,28 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
     },
   },
   {
+    name: 'samples the newest documents of an index',
+    async run(console, prefix) {
+      const name = `${prefix}sampled`;
+      await console.prepare('PUT', [name], { mappings: {}, settings: { number_of_shards: 2 } });
+      for (let at = 0; at < 150; at++) {
+        const query = at === 7 ? { routing: 'elsewhere' } : {};
+        await console.prepare('PUT', [name, '_doc', `d-${at}`], { at, big: 9_007_199_254_740_993n }, query);
+      }
+      await console.prepare('POST', [name, '_refresh']);
+      const ask = (documents: number) =>
+        console.ask<RouteAnswer<'documents.sample'>>('documents.sample', { name, body: { documents } });
+      const { lines, ...sample } = await ask(100);
+      expect(sample).toEqual({ total: 150, documents: 100, isCut: false });
+      const read = lines.trimEnd().split('\n');
+      expect(new Set(read).size).toBe(100);
+      for (const line of read) expect(line).toMatch(/^\{"at":\d+,"big":9007199254740993\}$/);
+      const all = await ask(1_000);
+      expect([all.total, all.documents]).toEqual([150, 150]);
+      expect(await console.ask('documents.search', { name, body: { size: 0 } })).toEqual({ total: 150, documents: [] });
+    },
+  },
+  {
     name: 'answers with the reason where the engine lacks something',
     async run(console, prefix) {
       if (!(await console.has('freeze')))

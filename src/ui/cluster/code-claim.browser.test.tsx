@@ -75,7 +75,7 @@ describe('an index that a project claims', () => {
   it('has the warning below its settings and below its mapping', async () => {
     await applyCode(server, { objects: OBJECTS });
     const { router } = await open('/indices/shop?tab=edit_settings');
-    await expect.element(warning).toHaveTextContent('indices/shop.json of project search');
+    await expect.element(warning).toHaveTextContent('file indices/shop.json');
     await expect.element(warning).toHaveTextContent('overwrites changes to members that the file names');
     await router.navigate({ to: ROUTES.indexMapping, params: { name: 'shop' } });
     await expect.element(page.getByRole('button', { name: 'Add field' })).toBeVisible();
