@@ -15,7 +15,7 @@ interface ReadTemplates {
   readonly component: readonly ServerComponentTemplate[] | undefined;
 }
 
-/** The templates of a cluster that nobody else manages. Without its id, which is part of their streams, there are none. */
+/** Those templates of a cluster that people edit. Without its ID, which is in their streams, there are none. */
 export function useCheckedTemplates(cluster: string | undefined): CheckedObjects {
   const templates = useApiQuery('index_templates.list', {});
   const components = useApiQuery('component_templates.list', {});
