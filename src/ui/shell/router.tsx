@@ -22,6 +22,7 @@ import { readCodeSearch } from '../screens/code/code-search.ts';
 import { readCreateIndexSearch } from '../screens/create-index/create-index-search.ts';
 import { readDataStreamsSearch } from '../screens/data-streams/data-streams-search.ts';
 import { readDraftsSearch } from '../screens/drafts/drafts-search.ts';
+import { validated } from '../platform/search-schema.ts';
 import { readIndexDetailSearch, readLiveMappingSearch } from '../screens/index-detail/index-detail-search.ts';
 import { readIndicesSearch } from '../screens/indices/indices-search.ts';
 import { readInferSearch } from '../screens/infer/infer-search.ts';
@@ -43,6 +44,9 @@ import { Shell } from './shell.tsx';
 export interface RootSearch {
   readonly cluster?: string;
 }
+
+/** The parameters of every address. */
+const ROOT_PARAMETERS = ['cluster'] as const;
 
 function readRootSearch({ cluster }: Record<string, unknown>): RootSearch {
   return typeof cluster === 'string' && cluster !== '' ? { cluster } : {};
@@ -97,14 +101,14 @@ function screen(load: () => Promise<ComponentType>) {
 const indices = createRoute({
   getParentRoute: under,
   path: PATHS.indices,
-  validateSearch: readIndicesSearch,
+  validateSearch: validated(readIndicesSearch, ROOT_PARAMETERS),
   loader: (args) => startQuery(entering(args), 'indices.list', {}),
   component: screen(async () => (await import('../screens/indices/indices-screen.tsx')).IndicesScreen),
 });
 const index = createRoute({
   getParentRoute: under,
   path: PATHS.index,
-  validateSearch: readIndexDetailSearch,
+  validateSearch: validated(readIndexDetailSearch, ROOT_PARAMETERS),
   loader: ({ params: { name }, ...args }) =>
     startQuery(entering(args), 'indices.reload', { body: { indexNames: [name] } }),
   component: screen(async () => (await import('../screens/index-detail/index-detail-screen.tsx')).IndexDetailScreen),
@@ -113,14 +117,14 @@ const index = createRoute({
 const indexMapping = createRoute({
   getParentRoute: under,
   path: PATHS.indexMapping,
-  validateSearch: readLiveMappingSearch,
+  validateSearch: validated(readLiveMappingSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/index-detail/live-mapping-screen.tsx')).LiveMappingRoute),
   pendingComponent: OpeningMapping,
 });
 const createIndex = createRoute({
   getParentRoute: under,
   path: PATHS.createIndex,
-  validateSearch: readCreateIndexSearch,
+  validateSearch: validated(readCreateIndexSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/create-index/create-index-screen.tsx')).CreateIndexScreen),
   pendingComponent: () => <OpeningScreen title="Create index" what="the form" />,
 });
@@ -129,7 +133,7 @@ const createIndex = createRoute({
 const dataStreams = createRoute({
   getParentRoute: under,
   path: PATHS.dataStreams,
-  validateSearch: readDataStreamsSearch,
+  validateSearch: validated(readDataStreamsSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/data-streams/data-streams-screen.tsx')).DataStreamsScreen),
 });
 const dataStream = createRoute({
@@ -140,14 +144,14 @@ const dataStream = createRoute({
 const aliases = createRoute({
   getParentRoute: under,
   path: PATHS.aliases,
-  validateSearch: readAliasesSearch,
+  validateSearch: validated(readAliasesSearch, ROOT_PARAMETERS),
   loader: (args) => startQuery(entering(args), 'all_aliases.list', {}),
   component: screen(async () => (await import('../screens/aliases/aliases-screen.tsx')).AliasesScreen),
 });
 const lifecyclePolicies = createRoute({
   getParentRoute: under,
   path: PATHS.lifecyclePolicies,
-  validateSearch: readPoliciesSearch,
+  validateSearch: validated(readPoliciesSearch, ROOT_PARAMETERS),
   component: screen(
     async () => (await import('../screens/lifecycle-policies/lifecycle-policies-screen.tsx')).LifecyclePoliciesScreen,
   ),
@@ -155,20 +159,20 @@ const lifecyclePolicies = createRoute({
 const code = createRoute({
   getParentRoute: under,
   path: PATHS.code,
-  validateSearch: readCodeSearch,
+  validateSearch: validated(readCodeSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/code/code-screen.tsx')).CodeScreen),
 });
 const lint = createRoute({
   getParentRoute: under,
   path: PATHS.lint,
-  validateSearch: readLintSearch,
+  validateSearch: validated(readLintSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/lint/lint-screen.tsx')).LintScreen),
 });
 const lifecyclePolicy = createRoute({ getParentRoute: () => lifecyclePolicies, path: '$name' });
 const templates = createRoute({
   getParentRoute: under,
   path: PATHS.templates,
-  validateSearch: readTemplatesSearch,
+  validateSearch: validated(readTemplatesSearch, ROOT_PARAMETERS),
   loader: (args) => startQuery(entering(args), 'index_templates.list', {}),
   component: screen(async () => (await import('../screens/templates/templates-screen.tsx')).TemplatesScreen),
 });
@@ -176,7 +180,7 @@ const template = createRoute({ getParentRoute: () => templates, path: '$name' })
 const componentTemplates = createRoute({
   getParentRoute: under,
   path: PATHS.componentTemplates,
-  validateSearch: readComponentsSearch,
+  validateSearch: validated(readComponentsSearch, ROOT_PARAMETERS),
   loader: (args) => startQuery(entering(args), 'component_templates.list', {}),
   component: screen(
     async () => (await import('../screens/templates/component-templates-screen.tsx')).ComponentTemplatesScreen,
@@ -201,26 +205,26 @@ const templateRoutes = () => import('../screens/template-editor/template-routes.
 const editTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.editTemplate,
-  validateSearch: readEditTemplateSearch,
+  validateSearch: validated(readEditTemplateSearch, ROOT_PARAMETERS),
   component: screen(async () => (await templateRoutes()).EditTemplateRoute),
   pendingComponent: OpeningTemplate,
 });
 const cloneTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.cloneTemplate,
-  validateSearch: readEditTemplateSearch,
+  validateSearch: validated(readEditTemplateSearch, ROOT_PARAMETERS),
   component: screen(async () => (await templateRoutes()).CloneTemplateRoute),
 });
 const createTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.createTemplate,
-  validateSearch: readCreateTemplateSearch,
+  validateSearch: validated(readCreateTemplateSearch, ROOT_PARAMETERS),
   component: screen(async () => (await templateRoutes()).CreateTemplateRoute),
 });
 const editComponentTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.editComponentTemplate,
-  validateSearch: readDraftSearch,
+  validateSearch: validated(readDraftSearch, ROOT_PARAMETERS),
   component: screen(async () => (await templateRoutes()).EditComponentTemplateRoute),
   pendingComponent: OpeningComponent,
 });
@@ -232,14 +236,14 @@ const cloneComponentTemplate = createRoute({
 const createComponentTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.createComponentTemplate,
-  validateSearch: readCreateTemplateSearch,
+  validateSearch: validated(readCreateTemplateSearch, ROOT_PARAMETERS),
   component: screen(async () => (await templateRoutes()).CreateComponentTemplateRoute),
 });
 
 const plans = createRoute({
   getParentRoute: under,
   path: PATHS.plans,
-  validateSearch: readPlansSearch,
+  validateSearch: validated(readPlansSearch, ROOT_PARAMETERS),
   loader: (args) => startQuery(entering(args), 'plans.list', {}),
   component: screen(async () => (await import('../screens/plans/plans-screen.tsx')).PlansScreen),
 });
@@ -253,7 +257,7 @@ const plan = createRoute({
 const createPlan = createRoute({
   getParentRoute: under,
   path: PATHS.createPlan,
-  validateSearch: readCreatePlanSearch,
+  validateSearch: validated(readCreatePlanSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/plans/create-plan-screen.tsx')).CreatePlanScreen),
   pendingComponent: () => <OpeningScreen title="New plan" what="the form" />,
 });
@@ -261,7 +265,7 @@ const createPlan = createRoute({
 const tasks = createRoute({
   getParentRoute: under,
   path: PATHS.tasks,
-  validateSearch: readTasksSearch,
+  validateSearch: validated(readTasksSearch, ROOT_PARAMETERS),
   loader: (args) => startQuery(entering(args), 'tasks.list', {}),
   component: screen(async () => (await import('../screens/tasks/tasks-screen.tsx')).TasksScreen),
 });
@@ -274,26 +278,26 @@ const task = createRoute({
 const drafts = createRoute({
   getParentRoute: under,
   path: PATHS.drafts,
-  validateSearch: readDraftsSearch,
+  validateSearch: validated(readDraftsSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/drafts/drafts-screen.tsx')).DraftsScreen),
 });
 const infer = createRoute({
   getParentRoute: under,
   path: PATHS.infer,
-  validateSearch: readInferSearch,
+  validateSearch: validated(readInferSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/infer/infer-screen.tsx')).InferScreen),
 });
 const draft = createRoute({
   getParentRoute: under,
   path: PATHS.draft,
-  validateSearch: readDraftSearch,
+  validateSearch: validated(readDraftSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('./draft-route.tsx')).DraftRoute),
   pendingComponent: () => <OpeningScreen title="Draft" what="the draft" />,
 });
 const history = createRoute({
   getParentRoute: under,
   path: PATHS.history,
-  validateSearch: readHistorySearch,
+  validateSearch: validated(readHistorySearch, ROOT_PARAMETERS),
   component: screen(
     async () => (await import('../screens/change-history/change-history-screen.tsx')).ChangeHistoryScreen,
   ),
@@ -301,7 +305,7 @@ const history = createRoute({
 const fuzzLab = createRoute({
   getParentRoute: under,
   path: PATHS.fuzzLab,
-  validateSearch: readFuzzLabSearch,
+  validateSearch: validated(readFuzzLabSearch, ROOT_PARAMETERS),
   loader: (args) => startQuery(entering(args), 'lab.runs', {}),
   component: screen(async () => (await import('../screens/fuzz-lab/fuzz-lab-screen.tsx')).FuzzLabScreen),
 });
@@ -321,7 +325,7 @@ const help = createRoute({
 const fieldTypes = createRoute({
   getParentRoute: under,
   path: PATHS.fieldTypes,
-  validateSearch: readReferenceSearch,
+  validateSearch: validated(readReferenceSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/reference/reference-screen.tsx')).ReferenceScreen),
 });
 const storage = createRoute({
@@ -343,7 +347,7 @@ const usage = createRoute({
 const api = createRoute({
   getParentRoute: under,
   path: PATHS.api,
-  validateSearch: readApiReferenceSearch,
+  validateSearch: validated(readApiReferenceSearch, ROOT_PARAMETERS),
   component: screen(async () => (await import('../screens/api-reference/api-reference-screen.tsx')).ApiReferenceScreen),
 });
 const replay = createRoute({

@@ -310,6 +310,26 @@ describe('shell', () => {
     },
   );
 
+  it('reads no invalid and no unknown parameter of an address, on any screen', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['orders'], {});
+    const { router } = await openTestConsole(
+      '/indices/orders?tab=nope&view=nope&odd=1',
+      await testServices(undefined, { http: server.http }),
+    );
+    await expect.element(page.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
+    await expect.element(page.getByText('Primaries', { exact: true })).toBeVisible();
+    await expect.poll(() => router.state.location.search).toEqual({});
+    const odd = { cluster: 'c', tab: 'nope', view: '1', step: 'nope', sort: 'nope', order: '', page: '-1', odd: ['a'] };
+    const routes = Object.values(router.routesById).filter(({ options }) => options.validateSearch !== undefined);
+    expect(routes.length).toBeGreaterThan(20);
+    for (const { id, options } of routes.filter((route) => !route.isRoot)) {
+      const read = (options.validateSearch as (search: object) => object)(odd);
+      expect([id, Object.keys(odd).filter((name) => !(name in read))]).toEqual([id, ['cluster']]);
+      expect([id, Object.entries(read).filter(([, value]) => value !== undefined)]).toEqual([id, []]);
+    }
+  });
+
   it('gives the depth of a host to the editor', async () => {
     const deep = { properties: { a: { properties: { b: { properties: { c: { type: 'keyword' } } } } } } };
     await openTestDraft(deep, { config: { maxDepth: 1 } });

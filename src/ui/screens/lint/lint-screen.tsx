@@ -26,6 +26,7 @@ import { useOpenServices } from '../../platform/services.ts';
 import { templateEditorOf } from '../../platform/template-links.ts';
 import { useRefetch } from '../../platform/use-api-query.ts';
 import type { CheckedObjects } from './checked-objects.ts';
+import styles from './lint.module.css';
 import { readLintSearch } from './lint-list-search.ts';
 import { MAX_READ_INDICES, useCheckedIndices } from './use-checked-indices.ts';
 import { useCheckedTemplates } from './use-checked-templates.ts';
@@ -60,6 +61,7 @@ export const FINDING_COLUMNS = column.columns([
   column.accessor('name', {
     id: 'name',
     header: 'Template or index',
+    meta: { className: styles['name'] },
     cell: ({ row: { original } }) => (
       <>
         <Link {...lintTabOf(original)} className={lists['link']}>
@@ -74,15 +76,22 @@ export const FINDING_COLUMNS = column.columns([
   column.accessor(({ severity }) => SEVERITIES.indexOf(severity), {
     id: 'severity',
     header: 'Severity',
+    meta: { className: styles['severity'] },
     cell: ({ row: { original } }) => <SeverityChip severity={original.severity} />,
   }),
-  column.accessor('rule', { id: 'rule', header: 'Rule' }),
+  column.accessor('rule', { id: 'rule', header: 'Rule', meta: { className: styles['rule'] } }),
   column.accessor('path', {
     id: 'path',
     header: 'Place',
+    meta: { className: styles['path'] },
     cell: ({ row: { original } }) => <span className={common['monoBreaking']}>{original.path}</span>,
   }),
-  column.accessor('evidence', { id: 'evidence', header: 'Finding', enableSorting: false }),
+  column.accessor('evidence', {
+    id: 'evidence',
+    header: 'Finding',
+    enableSorting: false,
+    cell: ({ row: { original } }) => <span className={styles['evidence']}>{original.evidence}</span>,
+  }),
 ]);
 
 /** What lint finds in the templates and indices of the cluster. */
@@ -213,9 +222,11 @@ function FindingsList({ noun: { one, many }, intro, rules, missingRules, more = 
         }
       >
         <span className={common['muted']} role="status">
-          {checked < total
-            ? `${checked.toLocaleString('en')} of ${countOf(total, one, many)} checked`
-            : `${countOf(total, one, many)} checked`}
+          {!isRead
+            ? `Reading ${many}`
+            : checked < total
+              ? `${checked.toLocaleString('en')} of ${countOf(total, one, many)} checked`
+              : `${countOf(total, one, many)} checked`}
         </span>
       </ListToolbar>
       <ListRows
