@@ -6,6 +6,7 @@ import { quickFolder } from '../../../tests/builders/quick-folder.ts';
 import { describeClusterGateway } from '../../../tests/contracts/cluster-gateway.contract.ts';
 import { embeddedEngine, type EmbeddedEngine } from './embedded-engine.ts';
 import { manyIndices } from './many-indices.ts';
+import { SAMPLE_INDICES } from './sample-bodies.ts';
 import { sampleData } from './sample-data.ts';
 import { sqliteEngineStorage } from './sqlite-storage.ts';
 import { memoryEngineStorage, type EngineStorage } from './storage.ts';
@@ -255,6 +256,20 @@ describe('the sandbox', () => {
     expect((await healthFor('yellow')).body).toContain('"timed_out":false');
     await expect(healthFor('green')).rejects.toMatchObject({ status: 408 });
     await expect(healthFor('blue')).rejects.toMatchObject({ status: 400, type: 'illegal_argument_exception' });
+  });
+
+  it('has an index whose documents can be read, as many as are listed, which its mapping takes as it is', async () => {
+    const engine = engineOn(memoryEngineStorage());
+    await sampleData(engine);
+    const name = 'sandbox-customers';
+    const { body } = await engine.send({ method: 'GET', path: [name, '_search'] });
+    const total = valueAt(parseJson(body), '/hits/total/value');
+    expect(total).toBe(60);
+    const [listed] = (await ask(engine, '_cat', 'indices', name)) as readonly JsonValue[];
+    expect(valueAt(listed, '/docs.count')).toBe(String(total));
+    const wanted = SAMPLE_INDICES.find((index) => index.name === name)?.body;
+    const has = await ask(engine, name, '_mapping');
+    expect(valueAt(has, `/${name}/mappings`)).toEqual(valueAt(wanted, '/mappings'));
   });
 
   it('merges segments down to what was asked for', async () => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#domain/json';
 import type { Figures } from './documents.ts';
+import { sampleCustomers } from './sample-documents.ts';
 
 /** Bodies of the sandbox, made for it: a small shop and its servers. */
 
@@ -18,6 +19,8 @@ export interface SampleIndex {
   readonly name: string;
   readonly body: JsonObject;
   readonly figures: Figures;
+  /** Documents that it has beside the figures, by their IDs. */
+  readonly documents?: ReadonlyMap<string, JsonObject>;
   readonly isClosed?: boolean;
   readonly isSystem?: boolean;
 }
@@ -108,7 +111,8 @@ export const SAMPLE_INDICES: readonly SampleIndex[] = [
         },
       },
     },
-    figures: figures(9_731, 87, 7_340_032, 9),
+    figures: figures(0, 0, 0, 3),
+    documents: sampleCustomers(),
   },
   {
     name: 'sandbox-places',

@@ -1,4 +1,5 @@
 import { formatJson, isArray, isObject, member, objectMember, parseJson, type JsonObject } from '#domain/json';
+import { documentChange, storedSource } from './document-writes.ts';
 import type { Figures, IndexDocument } from './documents.ts';
 import type { EmbeddedEngine } from './embedded-engine.ts';
 import { SAMPLED, sampleLogs, type SampleLog, type SampleObject } from './sample-history.ts';
@@ -24,8 +25,9 @@ export async function sampleData(engine: EmbeddedEngine, { hasHistory = false } 
   for (const [name, body] of Object.entries(SAMPLE_TEMPLATES)) await send('PUT', ['_index_template', name], body);
   for (const [name, body] of Object.entries(SAMPLE_LEGACY_TEMPLATES)) await send('PUT', ['_template', name], body);
 
-  for (const { name, body, figures, isClosed, isSystem } of SAMPLE_INDICES) {
+  for (const { name, body, figures, documents, isClosed, isSystem } of SAMPLE_INDICES) {
     await send('PUT', [name], body);
+    if (documents !== undefined) addDocuments(name, documents);
     change(name, { figures, isSystem: isSystem === true });
     if (isClosed === true) await send('POST', [name, '_close']);
   }
@@ -46,6 +48,21 @@ export async function sampleData(engine: EmbeddedEngine, { hasHistory = false } 
         name: stream,
         value: { records: records.map(({ text, hash }) => ({ text, hash })) },
       })),
+    );
+  }
+
+  /** Adds documents in one write of the storage. */
+  function addDocuments(name: string, documents: ReadonlyMap<string, JsonObject>): void {
+    const index = state.indices.get(name) as IndexDocument;
+    const first = state.nextSequence(index);
+    state.commit(
+      Array.from(documents, ([id, source], at) => {
+        const sequence = first + at;
+        return documentChange(
+          index,
+          storedSource(index, id, source, { before: undefined, sequence, isCreation: true }),
+        );
+      }),
     );
   }
 
