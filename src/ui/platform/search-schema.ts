@@ -26,21 +26,6 @@ export function searchReader<Schema extends SearchSchema>(schema: Schema): (sear
   return (search) => readSearch(schema, search);
 }
 
-/**
- * A reader as a route takes it. The router merges what is read over the whole address: an invalid or unknown parameter
- * would stay if it were only left out, so that it becomes undefined. The routes above have read those in `kept`.
- */
-export function validated<Search extends object>(
-  read: (search: UnreadSearch) => Search,
-  kept: readonly string[],
-): (search: UnreadSearch) => Search {
-  return (search) => {
-    const valid = read(search);
-    const left = Object.keys(search).filter((name) => !(name in valid) && !kept.includes(name));
-    return { ...Object.fromEntries(left.map((name) => [name, undefined])), ...valid };
-  };
-}
-
 /** A string that is not empty. */
 export const text: Parameter<string> = (value) => (typeof value === 'string' && value !== '' ? value : undefined);
 

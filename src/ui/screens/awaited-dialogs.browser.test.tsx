@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import type { HttpService } from '#domain/ports';
-import type { RouteAnswer } from '#domain/wire';
+import { API_BASE, ROUTES, type RouteAnswer } from '#domain/wire';
 import { ulidSource } from '../../infra/platform.ts';
 import { embeddedEngine } from '../../server/embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../../server/embedded/storage.ts';
@@ -38,6 +38,11 @@ const anIndex = (server: TestServer) => server.ask('PUT', ['logs'], {});
 const aStream = async (server: TestServer) => {
   await server.ask('PUT', ['_index_template', 'streams'], { index_patterns: ['stream*'], data_stream: {} });
   await server.ask('PUT', ['_data_stream', 'stream']);
+};
+const aPlan = async (server: TestServer, { http }: Services) => {
+  await anIndex(server);
+  const body = JSON.stringify({ name: 'logs', replaceIndex: { newIndex: 'logs-v2' } });
+  await http.send({ method: 'POST', path: `${API_BASE}${ROUTES['plans.create'].path}`, body });
 };
 
 const clock = { now: () => '2026-11-21T03:10:08.123Z' };
@@ -125,6 +130,14 @@ const CASES: readonly DialogCase[] = [
     lead: () => press('Actions for sandbox-1:1'),
     opener: item('Cancel task'),
     main: 'Cancel task',
+  },
+  {
+    file: './plans/cancel-plan-dialog.tsx',
+    path: '/plans',
+    prepare: aPlan,
+    lead: () => press('Actions for Reindex logs into logs-v2'),
+    opener: item('Cancel plan'),
+    main: 'Cancel plan',
   },
   {
     file: './data-streams/create-data-stream-dialog.tsx',

@@ -22,7 +22,7 @@ import { readCodeSearch } from '../screens/code/code-search.ts';
 import { readCreateIndexSearch } from '../screens/create-index/create-index-search.ts';
 import { readDataStreamsSearch } from '../screens/data-streams/data-streams-search.ts';
 import { readDraftsSearch } from '../screens/drafts/drafts-search.ts';
-import { validated } from '../platform/search-schema.ts';
+import type { UnreadSearch } from '../platform/search-schema.ts';
 import { readIndexDetailSearch, readLiveMappingSearch } from '../screens/index-detail/index-detail-search.ts';
 import { readIndicesSearch } from '../screens/indices/indices-search.ts';
 import { readInferSearch } from '../screens/infer/infer-search.ts';
@@ -46,17 +46,30 @@ export interface RootSearch {
 }
 
 /** The parameters of every address. */
-const ROOT_PARAMETERS = ['cluster'] as const;
+const ROOT_PARAMETERS = ['cluster'] as const satisfies readonly (keyof RootSearch)[];
 
-function readRootSearch({ cluster }: Record<string, unknown>): RootSearch {
+function readRootSearch({ cluster }: UnreadSearch): RootSearch {
   return typeof cluster === 'string' && cluster !== '' ? { cluster } : {};
+}
+
+/**
+ * A reader as a route takes it. The router merges what is read over the whole address: an invalid or unknown parameter
+ * would stay if it were only left out, so that it becomes undefined. The root has read its own.
+ */
+function validated<Search extends object>(read: (search: UnreadSearch) => Search): (search: UnreadSearch) => Search {
+  const kept: readonly string[] = ROOT_PARAMETERS;
+  return (search) => {
+    const valid = read(search);
+    const left = Object.keys(search).filter((name) => !(name in valid) && !kept.includes(name));
+    return { ...Object.fromEntries(left.map((name) => [name, undefined])), ...valid };
+  };
 }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Shell,
   errorComponent: RootError,
   validateSearch: readRootSearch,
-  search: { middlewares: [retainSearchParams(['cluster'])] },
+  search: { middlewares: [retainSearchParams([...ROOT_PARAMETERS])] },
 });
 
 function toIndices(): void {
@@ -101,14 +114,14 @@ function screen(load: () => Promise<ComponentType>) {
 const indices = createRoute({
   getParentRoute: under,
   path: PATHS.indices,
-  validateSearch: validated(readIndicesSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readIndicesSearch),
   loader: (args) => startQuery(entering(args), 'indices.list', {}),
   component: screen(async () => (await import('../screens/indices/indices-screen.tsx')).IndicesScreen),
 });
 const index = createRoute({
   getParentRoute: under,
   path: PATHS.index,
-  validateSearch: validated(readIndexDetailSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readIndexDetailSearch),
   loader: ({ params: { name }, ...args }) =>
     startQuery(entering(args), 'indices.reload', { body: { indexNames: [name] } }),
   component: screen(async () => (await import('../screens/index-detail/index-detail-screen.tsx')).IndexDetailScreen),
@@ -117,14 +130,14 @@ const index = createRoute({
 const indexMapping = createRoute({
   getParentRoute: under,
   path: PATHS.indexMapping,
-  validateSearch: validated(readLiveMappingSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readLiveMappingSearch),
   component: screen(async () => (await import('../screens/index-detail/live-mapping-screen.tsx')).LiveMappingRoute),
   pendingComponent: OpeningMapping,
 });
 const createIndex = createRoute({
   getParentRoute: under,
   path: PATHS.createIndex,
-  validateSearch: validated(readCreateIndexSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readCreateIndexSearch),
   component: screen(async () => (await import('../screens/create-index/create-index-screen.tsx')).CreateIndexScreen),
   pendingComponent: () => <OpeningScreen title="Create index" what="the form" />,
 });
@@ -133,7 +146,7 @@ const createIndex = createRoute({
 const dataStreams = createRoute({
   getParentRoute: under,
   path: PATHS.dataStreams,
-  validateSearch: validated(readDataStreamsSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readDataStreamsSearch),
   component: screen(async () => (await import('../screens/data-streams/data-streams-screen.tsx')).DataStreamsScreen),
 });
 const dataStream = createRoute({
@@ -144,14 +157,14 @@ const dataStream = createRoute({
 const aliases = createRoute({
   getParentRoute: under,
   path: PATHS.aliases,
-  validateSearch: validated(readAliasesSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readAliasesSearch),
   loader: (args) => startQuery(entering(args), 'all_aliases.list', {}),
   component: screen(async () => (await import('../screens/aliases/aliases-screen.tsx')).AliasesScreen),
 });
 const lifecyclePolicies = createRoute({
   getParentRoute: under,
   path: PATHS.lifecyclePolicies,
-  validateSearch: validated(readPoliciesSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readPoliciesSearch),
   component: screen(
     async () => (await import('../screens/lifecycle-policies/lifecycle-policies-screen.tsx')).LifecyclePoliciesScreen,
   ),
@@ -159,20 +172,20 @@ const lifecyclePolicies = createRoute({
 const code = createRoute({
   getParentRoute: under,
   path: PATHS.code,
-  validateSearch: validated(readCodeSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readCodeSearch),
   component: screen(async () => (await import('../screens/code/code-screen.tsx')).CodeScreen),
 });
 const lint = createRoute({
   getParentRoute: under,
   path: PATHS.lint,
-  validateSearch: validated(readLintSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readLintSearch),
   component: screen(async () => (await import('../screens/lint/lint-screen.tsx')).LintScreen),
 });
 const lifecyclePolicy = createRoute({ getParentRoute: () => lifecyclePolicies, path: '$name' });
 const templates = createRoute({
   getParentRoute: under,
   path: PATHS.templates,
-  validateSearch: validated(readTemplatesSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readTemplatesSearch),
   loader: (args) => startQuery(entering(args), 'index_templates.list', {}),
   component: screen(async () => (await import('../screens/templates/templates-screen.tsx')).TemplatesScreen),
 });
@@ -180,7 +193,7 @@ const template = createRoute({ getParentRoute: () => templates, path: '$name' })
 const componentTemplates = createRoute({
   getParentRoute: under,
   path: PATHS.componentTemplates,
-  validateSearch: validated(readComponentsSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readComponentsSearch),
   loader: (args) => startQuery(entering(args), 'component_templates.list', {}),
   component: screen(
     async () => (await import('../screens/templates/component-templates-screen.tsx')).ComponentTemplatesScreen,
@@ -205,26 +218,26 @@ const templateRoutes = () => import('../screens/template-editor/template-routes.
 const editTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.editTemplate,
-  validateSearch: validated(readEditTemplateSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readEditTemplateSearch),
   component: screen(async () => (await templateRoutes()).EditTemplateRoute),
   pendingComponent: OpeningTemplate,
 });
 const cloneTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.cloneTemplate,
-  validateSearch: validated(readEditTemplateSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readEditTemplateSearch),
   component: screen(async () => (await templateRoutes()).CloneTemplateRoute),
 });
 const createTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.createTemplate,
-  validateSearch: validated(readCreateTemplateSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readCreateTemplateSearch),
   component: screen(async () => (await templateRoutes()).CreateTemplateRoute),
 });
 const editComponentTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.editComponentTemplate,
-  validateSearch: validated(readDraftSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readDraftSearch),
   component: screen(async () => (await templateRoutes()).EditComponentTemplateRoute),
   pendingComponent: OpeningComponent,
 });
@@ -236,14 +249,14 @@ const cloneComponentTemplate = createRoute({
 const createComponentTemplate = createRoute({
   getParentRoute: under,
   path: PATHS.createComponentTemplate,
-  validateSearch: validated(readCreateTemplateSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readCreateTemplateSearch),
   component: screen(async () => (await templateRoutes()).CreateComponentTemplateRoute),
 });
 
 const plans = createRoute({
   getParentRoute: under,
   path: PATHS.plans,
-  validateSearch: validated(readPlansSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readPlansSearch),
   loader: (args) => startQuery(entering(args), 'plans.list', {}),
   component: screen(async () => (await import('../screens/plans/plans-screen.tsx')).PlansScreen),
 });
@@ -257,7 +270,7 @@ const plan = createRoute({
 const createPlan = createRoute({
   getParentRoute: under,
   path: PATHS.createPlan,
-  validateSearch: validated(readCreatePlanSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readCreatePlanSearch),
   component: screen(async () => (await import('../screens/plans/create-plan-screen.tsx')).CreatePlanScreen),
   pendingComponent: () => <OpeningScreen title="New plan" what="the form" />,
 });
@@ -265,7 +278,7 @@ const createPlan = createRoute({
 const tasks = createRoute({
   getParentRoute: under,
   path: PATHS.tasks,
-  validateSearch: validated(readTasksSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readTasksSearch),
   loader: (args) => startQuery(entering(args), 'tasks.list', {}),
   component: screen(async () => (await import('../screens/tasks/tasks-screen.tsx')).TasksScreen),
 });
@@ -278,26 +291,26 @@ const task = createRoute({
 const drafts = createRoute({
   getParentRoute: under,
   path: PATHS.drafts,
-  validateSearch: validated(readDraftsSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readDraftsSearch),
   component: screen(async () => (await import('../screens/drafts/drafts-screen.tsx')).DraftsScreen),
 });
 const infer = createRoute({
   getParentRoute: under,
   path: PATHS.infer,
-  validateSearch: validated(readInferSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readInferSearch),
   component: screen(async () => (await import('../screens/infer/infer-screen.tsx')).InferScreen),
 });
 const draft = createRoute({
   getParentRoute: under,
   path: PATHS.draft,
-  validateSearch: validated(readDraftSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readDraftSearch),
   component: screen(async () => (await import('./draft-route.tsx')).DraftRoute),
   pendingComponent: () => <OpeningScreen title="Draft" what="the draft" />,
 });
 const history = createRoute({
   getParentRoute: under,
   path: PATHS.history,
-  validateSearch: validated(readHistorySearch, ROOT_PARAMETERS),
+  validateSearch: validated(readHistorySearch),
   component: screen(
     async () => (await import('../screens/change-history/change-history-screen.tsx')).ChangeHistoryScreen,
   ),
@@ -305,7 +318,7 @@ const history = createRoute({
 const fuzzLab = createRoute({
   getParentRoute: under,
   path: PATHS.fuzzLab,
-  validateSearch: validated(readFuzzLabSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readFuzzLabSearch),
   loader: (args) => startQuery(entering(args), 'lab.runs', {}),
   component: screen(async () => (await import('../screens/fuzz-lab/fuzz-lab-screen.tsx')).FuzzLabScreen),
 });
@@ -325,7 +338,7 @@ const help = createRoute({
 const fieldTypes = createRoute({
   getParentRoute: under,
   path: PATHS.fieldTypes,
-  validateSearch: validated(readReferenceSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readReferenceSearch),
   component: screen(async () => (await import('../screens/reference/reference-screen.tsx')).ReferenceScreen),
 });
 const storage = createRoute({
@@ -347,7 +360,7 @@ const usage = createRoute({
 const api = createRoute({
   getParentRoute: under,
   path: PATHS.api,
-  validateSearch: validated(readApiReferenceSearch, ROOT_PARAMETERS),
+  validateSearch: validated(readApiReferenceSearch),
   component: screen(async () => (await import('../screens/api-reference/api-reference-screen.tsx')).ApiReferenceScreen),
 });
 const replay = createRoute({

@@ -1,3 +1,4 @@
+import { cancelTaskCall } from '#domain/index-operations';
 import { deepEqual, isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { callsOf, rethrottleCall, type PlannedCall, type StepInput } from '#domain/plan';
 import { ClusterError, requestOf } from '#domain/ports';
@@ -191,7 +192,7 @@ async function endTask(input: Input, context: StepContext): Promise<void> {
 
 async function cancelTask(task: string, context: StepContext): Promise<void> {
   try {
-    await context.send({ method: 'POST', path: ['_tasks', task, '_cancel'] });
+    await context.send(cancelTaskCall(task));
   } catch (error) {
     // It has ended in the meantime.
     if (!isRefused(error)) throw error;

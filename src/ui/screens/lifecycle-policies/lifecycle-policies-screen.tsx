@@ -142,9 +142,9 @@ function PolicyMenu({ policy }: { readonly policy: Policy }) {
 function usersOf({ usedBy }: Policy): readonly (readonly [name: string, value: ReactNode])[] {
   if (usedBy === undefined) return [['Used by', 'Not reported by this engine']];
   const kinds = [
-    ['Data streams with it', usedBy.dataStreams, DataStreamLink],
-    ['Indices with it', usedBy.indices, IndexLink],
-    ['Index templates with it', usedBy.templates, TemplateLink],
+    ['Used by data streams', usedBy.dataStreams, DataStreamLink],
+    ['Used by indices', usedBy.indices, IndexLink],
+    ['Used by index templates', usedBy.templates, TemplateLink],
   ] as const;
   const used = kinds.filter(([, names]) => names.length > 0);
   if (used.length === 0) return [['Used by', 'Nothing']];

@@ -33,7 +33,7 @@ it('says what uses a policy, and claims nothing where the engine does not report
   for (const [name, text] of [
     ['unknown', 'Used byNot reported by this engine'],
     ['unused', 'Used byNothing'],
-    ['used', 'Indices with itlogsIndex templates with itl'],
+    ['used', 'Used by indiceslogsUsed by index templatesl'],
   ] as const) {
     await userEvent.click(page.getByRole('link', { name, exact: true }));
     await expect.element(page.getByRole('dialog', { name, exact: true })).toHaveTextContent(text);
@@ -50,7 +50,7 @@ it('links what uses a policy, a hundred of a kind at most, and copies its name',
   await userEvent.click(page.getByRole('menuitem', { name: 'Copy name' }));
   expect(copied).toHaveBeenCalledWith('busy');
   await userEvent.click(page.getByRole('link', { name: 'busy', exact: true }));
-  const users = page.getByRole('dialog', { name: 'busy' }).getByRole('list', { name: 'Indices with it' });
+  const users = page.getByRole('dialog', { name: 'busy' }).getByRole('list', { name: 'Used by indices' });
   await expect.element(users).toHaveTextContent(/logs-99and 4 more$/);
   await userEvent.click(users.getByRole('link', { name: 'logs-7', exact: true }));
   await expect.poll(() => router.state.location.pathname).toMatch(/\/logs-7$/);

@@ -149,6 +149,35 @@ describe('the indices of the cluster', () => {
     await expect.element(page.getByText('5 indices checked')).toBeVisible();
     await expect.element(notice).not.toBeInTheDocument();
   });
+
+  it('whose settings can’t be read are checked by their mappings, which is said; their rules stay off', async () => {
+    let isRefused = false;
+    const reason = 'no permissions for [indices:monitor/settings/get]';
+    const server = testServer({
+      between: (engine) => ({
+        async send(call) {
+          if (!isRefused || call.path[1] !== '_settings') return engine.send(call);
+          throw new ClusterError('forbidden', reason, { status: 403, reason, request: requestOf(call) });
+        },
+      }),
+    });
+    await server.ask('PUT', ['shops'], { mappings: DATED });
+    await server.ask('PUT', ['tills'], { mappings: DATED });
+    const { router } = await openTestConsole(
+      '/indices/shops/mapping?tab=lint',
+      await testServices(undefined, { http: server.http }),
+    );
+    await userEvent.click(page.getByRole('button', { name: 'Switch off: Date as text' }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'never compared');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Switched off: 1')).toBeVisible();
+    isRefused = true;
+    await router.navigate({ to: ROUTES.lint, search: { of: 'indices' } });
+    await expect.element(page.getByRole('alert')).toHaveTextContent('settings of shops, tills: ');
+    await expect.element(page.getByRole('alert')).toHaveTextContent(reason);
+    await expect.element(page.getByText('Switched off: 1 rule')).toBeVisible();
+    await expect.poll(texts).toEqual([expect.stringMatching(/^tills/)]);
+  });
 });
 
 it('says that nothing was found', async () => {

@@ -25,9 +25,15 @@ interface ReadIndex {
   readonly settings?: JsonObject;
 }
 
+interface FailedRead {
+  readonly name: string;
+  readonly part: 'mappings' | 'settings';
+  readonly reason: string;
+}
+
 interface ReadIndices {
   readonly indices: readonly ReadIndex[];
-  readonly failed: readonly { readonly name: string; readonly reason: string }[];
+  readonly failed: readonly FailedRead[];
 }
 
 /**
@@ -44,16 +50,20 @@ export function useCheckedIndices(cluster: string | undefined): CheckedObjects {
   );
   const names = series?.slice(0, MAX_READ_INDICES);
   const read = useQuery<ReadIndices, ApiError>({
-    queryKey: [clusterId, 'lint.indices', names],
+    // They are read as often as the list of them.
+    queryKey: [clusterId, 'lint.indices', list.dataUpdatedAt],
     queryFn: ({ signal }) => readIndices(api, names ?? NONE, signal),
     enabled: names !== undefined,
     placeholderData: (before) => before,
   });
   const { data } = read;
+  const uuids = useMemo(() => new Map(list.data?.map(({ name, uuid }) => [name, uuid])), [list.data]);
   const objects = useMemo(
     () =>
-      cluster === undefined || data === undefined ? NONE : data.indices.map((index) => checkedIndex(index, cluster)),
-    [cluster, data],
+      cluster === undefined || data === undefined
+        ? NONE
+        : data.indices.map((index) => checkedIndex(index, { cluster, uuid: uuids.get(index.name) })),
+    [cluster, data, uuids],
   );
   return {
     objects,
@@ -63,10 +73,7 @@ export function useCheckedIndices(cluster: string | undefined): CheckedObjects {
     isFetching: list.isFetching || read.isFetching,
     dataUpdatedAt: read.dataUpdatedAt,
     more: (series?.length ?? 0) - (names?.length ?? 0),
-    refresh() {
-      void refetch('indices.list');
-      void read.refetch();
-    },
+    refresh: () => void refetch('indices.list'),
   };
 }
 
@@ -74,11 +81,13 @@ function isChecked({ name, hidden, status }: Index): boolean {
   return hidden !== true && status !== 'close' && !name.startsWith('.');
 }
 
-function checkedIndex({ name, mappings, settings }: ReadIndex, cluster: string): CheckedObject {
-  const uuid = settings?.['index.uuid'];
+function checkedIndex(
+  { name, mappings, settings }: ReadIndex,
+  { cluster, uuid = '' }: { readonly cluster: string; readonly uuid: string | undefined },
+): CheckedObject {
   return {
     ...{ kind: 'index', name },
-    stream: indexStream({ cluster, name, uuid: typeof uuid === 'string' ? uuid : '' }),
+    stream: indexStream({ cluster, name, uuid }),
     input: { body: mappings, mappingsAt: '', kind: 'mappings', index: name, ...(settings && { settings }) },
   };
 }
@@ -86,22 +95,24 @@ function checkedIndex({ name, mappings, settings }: ReadIndex, cluster: string):
 async function readIndices(api: ConsoleApi, names: readonly string[], signal: AbortSignal): Promise<ReadIndices> {
   const waiting = names.entries();
   const indices: ReadIndex[] = [];
-  const failed: { name: string; reason: string }[] = [];
+  const failed: FailedRead[] = [];
   const places = new Map(names.map((name, place) => [name, place]));
   const lane = async () => {
     for (const [, name] of waiting) {
       const input = { params: { name } };
-      try {
-        const settings = api.call('settings.get', input, { signal }).catch(() => undefined);
-        const { mappings } = await api.call('mapping.get', input, { signal });
-        const known = await settings;
-        indices.push({ name, mappings, ...(known && { settings: known.settings }) });
-      } catch (cause) {
+      const keep = (part: FailedRead['part']) => (cause: unknown) => {
         signal.throwIfAborted();
         const { statusCode, message } = asApiError(cause);
         // It was deleted since the list was read.
-        if (statusCode !== 404) failed.push({ name, reason: message });
-      }
+        if (statusCode !== 404) failed.push({ name, part, reason: message });
+        return undefined;
+      };
+      const [read, known] = await Promise.all([
+        api.call('mapping.get', input, { signal }).catch(keep('mappings')),
+        api.call('settings.get', input, { signal }).catch(keep('settings')),
+      ]);
+      if (read !== undefined)
+        indices.push({ name, mappings: read.mappings, ...(known && { settings: known.settings }) });
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
@@ -110,12 +121,18 @@ async function readIndices(api: ConsoleApi, names: readonly string[], signal: Ab
 }
 
 /** What could not be read, once for each reason. */
-function unreadParts(failed: ReadIndices['failed']): readonly MissingPart[] {
-  const byReason = new Map<string, string[]>();
-  for (const { name, reason } of failed) byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
-  return Array.from(byReason, ([reason, names]) => {
-    const further = names.length - MAX_NAMED;
+function unreadParts(failed: readonly FailedRead[]): readonly MissingPart[] {
+  const groups = new Map<string, FailedRead[]>();
+  for (const each of failed) {
+    const key = `${each.part} ${each.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const further = group.length - MAX_NAMED;
     const more = further > 0 ? ` and ${further.toLocaleString('en')} more` : '';
-    return { part: `mappings of ${names.slice(0, MAX_NAMED).join(', ')}${more}`, reason };
+    const named = group.slice(0, MAX_NAMED).map(({ name }) => name);
+    return [{ part: `${first.part} of ${named.join(', ')}${more}`, reason: first.reason }];
   });
 }

@@ -1,10 +1,15 @@
+import { cancelTaskCall } from '#domain/index-operations';
+import { requestOf } from '#domain/ports';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
+import { SentRequests } from '../../cluster/sent-requests.tsx';
 import { useReason } from '../../cluster/use-reason.tsx';
 import { ConfirmDialog } from '../../kit/modal.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { NamesList } from '../../lists/names-list.tsx';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
 import common from '../../kit/common.module.css';
+import { reindexUnderWay } from './plan-actions.ts';
 import type { PlanRow } from './plan-menu.tsx';
 
 interface CancelPlanDialogProps {
@@ -12,7 +17,7 @@ interface CancelPlanDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for confirmation before a plan is cancelled, with the reason. */
+/** Asks for confirmation before a plan is cancelled, with the request that ends its reindex, and the reason. */
 export function CancelPlanDialog({ plan: { id, title, state }, onClose }: CancelPlanDialogProps) {
   const cancel = useApiMutation('plans.cancel', {
     invalidates: ['plans.get', 'plans.list'],
@@ -21,6 +26,8 @@ export function CancelPlanDialog({ plan: { id, title, state }, onClose }: Cancel
     },
   });
   const reason = useReason();
+  const { data } = useApiQuery('plans.get', { params: { name: id } });
+  const task = data && reindexUnderWay(data.plan);
   return (
     <ConfirmDialog
       title="Cancel this plan?"
@@ -40,9 +47,10 @@ export function CancelPlanDialog({ plan: { id, title, state }, onClose }: Cancel
         <p>
           {state === 'proposed'
             ? 'Nothing has been sent to the cluster yet.'
-            : 'No further step is started. Completed steps stay until the plan is undone on its page.'}
+            : 'A reindex under way is cancelled, any other request under way is finished, and no further step is started. What was done so far stays until the plan is undone on its page.'}
         </p>
         <NamesList label="The plan" items={[{ key: id, name: title }]} />
+        {task !== undefined && <SentRequests requests={[requestOf(cancelTaskCall(task))]} />}
         {reason.field}
       </div>
     </ConfirmDialog>

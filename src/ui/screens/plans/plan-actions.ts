@@ -33,3 +33,15 @@ export function cancelRefusal(state: Plan['state']): string | undefined {
   if (actionsFor(state, false).includes('cancel')) return undefined;
   return state === 'undoing' ? 'It is being undone.' : 'It has ended.';
 }
+
+/** The task of a reindex; undefined while it has none. */
+export function taskIn({ note = {} }: Plan['steps'][number]): string | undefined {
+  const task = note['task'];
+  return typeof task === 'string' ? task : undefined;
+}
+
+/** The task that ends with the plan where it is cancelled; undefined where none is known to run. */
+export function reindexUnderWay({ steps }: Pick<Plan, 'steps'>): string | undefined {
+  const step = steps.find(({ state }) => state === 'running' || state === 'unknown');
+  return step?.kind === 'reindex' ? taskIn(step) : undefined;
+}

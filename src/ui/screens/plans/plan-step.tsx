@@ -5,6 +5,7 @@ import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { CircleAlert, CircleCheck, CircleDotDashed, CircleX, Undo2, type Icon } from '../../kit/icons/icons.ts';
 import { Circle } from '../../kit/icons/screen-icons.ts';
+import { taskIn } from './plan-actions.ts';
 import { rateWords, resultWords, STEP_STATES, type PlanStep, type PlanView } from './plan-labels.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { ProgressBar } from '../../kit/progress-bar.tsx';
@@ -101,9 +102,4 @@ function Throttle({ plan, step }: { readonly plan: string; readonly step: PlanSt
       )}
     </p>
   );
-}
-
-function taskIn({ note = {} }: PlanStep): string | undefined {
-  const task = note['task'];
-  return typeof task === 'string' ? task : undefined;
 }

@@ -107,12 +107,39 @@ describe('plans', () => {
     await expect.element(page.getByText('Running').first()).toBeVisible();
     await userEvent.click(button('Cancel plan'));
     const dialog = page.getByRole('alertdialog', { name: 'Cancel this plan?' });
-    await expect.element(dialog).toHaveTextContent('No further step is started.');
+    await expect.element(dialog).toHaveTextContent('no further step is started.');
     await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason' }), 'OPS-2');
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel plan' }));
     release();
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(page.getByText('Completed steps stay until the plan is undone:')).toBeVisible();
+  });
+
+  it('shows the request that ends a reindex under way before the plan is cancelled, and sends it', async () => {
+    const cancelled: string[] = [];
+    const { services } = await serverWithIndex({
+      between: (engine) => ({
+        async send(call) {
+          const [part, , action] = call.path;
+          if (part !== '_tasks') return engine.send(call);
+          if (action === '_cancel') cancelled.push(`${call.method} /${call.path.join('/')}`);
+          const response = await engine.send(call);
+          if (cancelled.length > 0) return response;
+          return { ...response, body: JSON.stringify({ ...(parseJson(response.body) as object), completed: false }) };
+        },
+      }),
+    });
+    await openTestConsole('/create_plan?index=logs', services);
+    await userEvent.click(button('Create plan'));
+    await userEvent.click(button('Approve and run'));
+    await userEvent.click(button('Cancel plan'));
+    const dialog = page.getByRole('alertdialog', { name: 'Cancel this plan?' });
+    await expect.element(dialog).toHaveTextContent('A reindex under way is cancelled');
+    await expect.element(dialog).toHaveTextContent(/POST \/_tasks\/sandbox-1(?::|%3A)\d+\/_cancel/);
+    await expectAccessible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel plan' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.poll(() => cancelled).toEqual([expect.stringMatching(/^POST \/_tasks\/sandbox-1:\d+\/_cancel$/)]);
   });
 
   it('shows why a plan has stopped, and resumes it', async () => {
