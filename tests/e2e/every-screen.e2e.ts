@@ -447,7 +447,7 @@ describe('every screen in every size and theme', () => {
   ];
 
   const CLUSTER_SCREENS: readonly ShownScreen[] = [
-    ...['settings', 'mapping', 'stats', 'edit_settings', 'aliases'].map((tab) => ({
+    ...['settings', 'mapping', 'fields', 'stats', 'edit_settings', 'aliases'].map((tab) => ({
       name: `index ${tab}`,
       path: `/indices/sandbox-products?tab=${tab}`,
       shows: (page: Page) => page.getByRole('tabpanel'),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FieldCostSchema, FileCostSchema } from '../console/field-costs.ts';
 import {
   AliasActionSchema,
   FieldCountSchema,
@@ -147,6 +148,27 @@ export const indexRoutes = {
       fields: Type.Optional(Type.Array(exact({ path: Type.String(), uses: Type.Number({ minimum: 0 }) }))),
       /** Epoch ms: since then uses are counted on every copy of a shard, which begins anew with its start. */
       since: Type.Optional(Type.Integer()),
+    }),
+  }),
+  'field_costs.analyze': cluster({
+    method: 'POST',
+    path: '/field_costs/:name',
+    group: 'Indices',
+    summary: 'Analyze what the fields of an index take up on disk, for which the cluster reads the whole index',
+    writes: false,
+    params: NAME_PARAMS,
+    answer: exact({
+      /** Absent where the engine does not analyze fields. */
+      analysis: Type.Optional(
+        exact({
+          /** Of one copy of each shard. */
+          storeBytes: Type.Integer(),
+          /** The largest first. */
+          fields: Type.Array(FieldCostSchema),
+        }),
+      ),
+      /** In place of the analysis: the files of the primary shards; empty where the engine tells neither. */
+      files: Type.Optional(Type.Array(FileCostSchema)),
     }),
   }),
   'shards.get': cluster({

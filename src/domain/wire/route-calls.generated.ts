@@ -23,6 +23,7 @@ export const ROUTE_CALLS = {
   'settings.update': ['PUT', '/settings/:name', true, true, 'acknowledged', 'document'],
   'stats.get': ['GET', '/stats/:name', false, true, '_shards', 'none'],
   'field_usage.get': ['GET', '/field_usage/:name', false, true, 'object', 'none'],
+  'field_costs.analyze': ['POST', '/field_costs/:name', false, true, 'object', 'none'],
   'shards.get': ['GET', '/shards/:name', false, true, 'shards[]', 'none'],
   'allocation.get': ['GET', '/allocation/:name', false, true, 'object', 'none'],
   'mapping.get': ['GET', '/mapping/:name', false, true, 'mappings{}', 'none'],

@@ -10,6 +10,7 @@ import { documentRehearsal, documentRehearsalFacets } from './document-rehearsal
 import { documentTrialFacets, documentTrialHandlers } from './document-trials.ts';
 import { documentSample } from './document-sample.ts';
 import { documentHandlers } from './documents.ts';
+import { fieldCosts } from './field-costs.ts';
 import { fieldUsage } from './field-usage.ts';
 import { indexOperationFacets, indexOperations } from './index-operations.ts';
 import { lifecycleFacets, lifecycles } from './lifecycle.ts';
@@ -88,6 +89,7 @@ export function consoleHandlers({
     ...documentRehearsal(scratch, hasDocuments),
     ...indexShards,
     ...fieldUsage,
+    ...fieldCosts(),
     ...aliases,
     ...indexOperations,
     ...lifecycles,

@@ -9,18 +9,21 @@ interface ApiQueryOptions {
   /** The refetch interval in ms; never where absent. */
   readonly refetchEveryMs?: number;
   readonly isEnabled?: boolean;
+  /** The response stays in the cache as long as the page, also where nothing shows it. */
+  readonly isKept?: boolean;
 }
 
 /** The response of a route, cached by cluster, route and input; equal parts of responses are shared. */
 export function useApiQuery<Id extends RouteId>(
   id: Id,
   input: RouteInput<Id>,
-  { refetchEveryMs, isEnabled = true }: ApiQueryOptions = {},
+  { refetchEveryMs, isEnabled = true, isKept = false }: ApiQueryOptions = {},
 ): UseQueryResult<RouteAnswer<Id>, ApiError> {
   return useQuery({
     ...apiQueryOptions(useApi(), id, input),
     enabled: isEnabled,
     ...(refetchEveryMs !== undefined && { refetchInterval: refetchEveryMs }),
+    ...(isKept && { gcTime: Infinity }),
   });
 }
 
@@ -32,6 +35,13 @@ export function useRetry(...ids: readonly RouteId[]): () => void {
   const queries = useQueryClient();
   const { clusterId } = useApi();
   return () => void queries.resetQueries({ type: 'active', ...queriesOf(clusterId, ids) });
+}
+
+/** Cancels the requests of these routes; the responses before stay. */
+export function useCancel(...ids: readonly RouteId[]): () => void {
+  const queries = useQueryClient();
+  const { clusterId } = useApi();
+  return () => void queries.cancelQueries(queriesOf(clusterId, ids));
 }
 
 /** Invalidates the responses of these routes: they are refetched where they are shown, and when they are shown next. */

@@ -11,6 +11,7 @@ import { CLAIM_COLUMNS } from './code/code-screen.tsx';
 import { DATA_STREAM_COLUMNS } from './data-streams/data-stream-columns.tsx';
 import { DRAFT_COLUMNS } from './drafts/draft-columns.tsx';
 import { RUN_COLUMNS } from './fuzz-lab/runs-table.tsx';
+import { FIELD_COLUMNS } from './index-detail/fields/field-columns.tsx';
 import { INDEX_COLUMNS } from './indices/index-columns.tsx';
 import { POLICY_COLUMNS } from './lifecycle-policies/lifecycle-policies-screen.tsx';
 import { FINDING_COLUMNS } from './lint/lint-screen.tsx';
@@ -132,6 +133,10 @@ const CASES: readonly ColumnCase[] = [
     bare: { cases: 0, accepted: 0, failures: 0 },
     full: { cases: 0, accepted: 0, failures: 0 },
   }),
+  columnCase('index-detail/fields/field-columns.tsx', FIELD_COLUMNS, {
+    bare: { path: 'bare', structures: [] },
+    full: { path: 'full', type: 'long', id: '/mappings/properties/full', bytes: 0, share: 0, structures: [], uses: 0 },
+  }),
   {
     // Sorted before the table has them.
     ...columnCase<Index>('indices/index-columns.tsx', INDEX_COLUMNS, {
@@ -215,5 +220,5 @@ describe('the columns of every list', () => {
     expect([...new Set(without)]).toEqual(['change-history/change-columns.tsx', 'lint/lint-screen.tsx']);
   });
 
-  it('include 21 that can be absent', () => expect(optional).toHaveLength(21));
+  it('include 24 that can be absent', () => expect(optional).toHaveLength(24));
 });

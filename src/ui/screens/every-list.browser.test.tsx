@@ -151,6 +151,14 @@ const CASES: readonly ListCase[] = [
       ),
   },
   {
+    file: './index-detail/fields/fields-panel.tsx',
+    path: '/indices/logs?tab=fields',
+    prepare: (server) =>
+      server.ask('PUT', ['logs'], {
+        mappings: { properties: Object.fromEntries(NAMES.map((name) => [name, { type: 'keyword' }])) },
+      }),
+  },
+  {
     file: './plans/plans-screen.tsx',
     path: '/plans',
     async prepare(server, { http }) {

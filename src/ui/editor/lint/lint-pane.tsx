@@ -11,7 +11,6 @@ import {
 import { countOf } from '#domain/console';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
-import { exactTime } from '../../files/relative-time.ts';
 import { announce } from '../../kit/announcer.tsx';
 import { Button } from '../../kit/button.tsx';
 import common from '../../kit/common.module.css';
@@ -19,9 +18,7 @@ import { IconButton } from '../../kit/icon-button.tsx';
 import { ListTree } from '../../kit/icons/icons.ts';
 import { LineList } from '../../kit/line-list.tsx';
 import { Switch } from '../../kit/switch.tsx';
-import { useCore } from '../../platform/services.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
-import { useNow } from '../../platform/use-now.ts';
 import { useEditedIndex } from '../documents/use-tried-index.ts';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { showField } from '../fields/show-field.ts';
@@ -30,7 +27,8 @@ import styles from './lint-pane.module.css';
 import { SeverityChip } from './severity-chip.tsx';
 import { SwitchOffDialog } from './switch-off-dialog.tsx';
 import { SwitchedOffRules, titleOfRule } from './switched-off-rules.tsx';
-import { useFieldUsage, type KnownUsage } from './use-field-usage.ts';
+import { UsageNote } from './usage-note.tsx';
+import { useFieldUsage } from './use-field-usage.ts';
 import { useLintRules } from '../fields/use-lint-rules.ts';
 import { useLintReport } from './use-lint-report.ts';
 
@@ -43,7 +41,7 @@ const MAX_FIXES_AT_ONCE = 1_000;
 export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { target } = useOpenEditor();
   const { tried, index } = useEditedIndex();
-  const used = useFieldUsage(index);
+  const used = useFieldUsage(index, target);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
   const switched = useLintRules();
   const { off } = switched;
@@ -104,50 +102,6 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
         </details>
       )}
     </section>
-  );
-}
-
-/** What is used less often than this may not have been used since the counts began, in ms. */
-const LONG_ENOUGH_MS = 30 * 24 * 60 * 60 * 1_000;
-
-/** Since when uses of fields are counted, or how to ask for it: an unused field is unused since then. */
-function UsageNote({ usage, since, error, isNotCounted, isPending, ask }: KnownUsage) {
-  const { clock } = useCore();
-  const now = useNow(clock);
-  if (isNotCounted)
-    return <p className={common['explanation']}>The cluster doesn’t count how often fields are used.</p>;
-  if (ask === undefined) return null;
-  return (
-    <div className={common['stack2']}>
-      <p className={common['explanation']}>
-        {error !== null ? (
-          <>How often fields are used can’t be read: {error.message} </>
-        ) : usage === undefined ? (
-          'How often fields are used is read on request. '
-        ) : (
-          since !== undefined && <CountedSince since={since} isShort={Date.parse(now) - since < LONG_ENOUGH_MS} />
-        )}
-        {usage === undefined && 'It needs the index privilege “manage”.'}
-      </p>
-      <div>
-        <Button size="small" isPending={isPending} onPress={ask}>
-          {error === null ? (usage === undefined ? 'Look at usage' : 'Refresh usage') : 'Try again'}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-function CountedSince({ since, isShort }: { readonly since: number; readonly isShort: boolean }) {
-  const time = new Date(since).toISOString();
-  return (
-    <>
-      Uses of fields are counted since <time dateTime={time}>{exactTime(time)}</time>, when a shard of the index was
-      started last.
-      {isShort && (
-        <span className={common['danger']}> That is less than 30 days ago: a field may be needed less often.</span>
-      )}
-    </>
   );
 }
 

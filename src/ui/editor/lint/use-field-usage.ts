@@ -1,11 +1,15 @@
 import { useMemo } from 'react';
-import { compareVersions } from '#domain/catalogue';
+import { compareVersions, type TargetEngine } from '#domain/catalogue';
 import type { FieldUsage } from '#domain/lint';
 import { useApiQuery } from '../../platform/use-api-query.ts';
-import { useOpenEditor } from '../fields/editor-context.tsx';
 
-/** The first version of Elasticsearch that counts how often fields are used. */
-const COUNTS_SINCE = '7.15';
+/** The first version of Elasticsearch that counts how often fields are used, and analyzes what they take up. */
+const EXAMINES_SINCE = '7.15';
+
+/** Whether an engine can tell how often each field of an index is used, and what it takes up. */
+export function examinesFields({ distribution, version }: TargetEngine): boolean {
+  return distribution === 'elasticsearch' && compareVersions(version, EXAMINES_SINCE) >= 0;
+}
 
 /** What is known of the usage of the fields of a live index. */
 export interface KnownUsage {
@@ -22,9 +26,8 @@ export interface KnownUsage {
 }
 
 /** How often the fields of a live index were used: asked on request alone, and kept for the next visit. */
-export function useFieldUsage(index: string | undefined): KnownUsage {
-  const { distribution, version } = useOpenEditor().target;
-  const isCounted = distribution === 'elasticsearch' && compareVersions(version, COUNTS_SINCE) >= 0;
+export function useFieldUsage(index: string | undefined, target: TargetEngine | null): KnownUsage {
+  const isCounted = target !== null && examinesFields(target);
   const { data, error, isFetching, refetch } = useApiQuery(
     'field_usage.get',
     { params: { name: index ?? '' } },

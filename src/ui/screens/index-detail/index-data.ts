@@ -15,6 +15,7 @@ const LOADERS = {
   settings: 'settings.get',
   edit_settings: 'settings.get',
   mapping: 'mapping.get',
+  fields: 'mapping.get',
   stats: 'stats.get',
   aliases: 'aliases.get',
 } as const satisfies Record<DataTab, string>;

@@ -31,10 +31,13 @@ import { StatsTab } from './stats-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
 import styles from './index-detail.module.css';
 
+const FieldsPanel = lazyPart(async () => (await import('./fields/fields-panel.tsx')).FieldsPanel);
+
 const TABS = [
   { id: 'summary', label: 'Summary' },
   { id: 'settings', label: 'Settings' },
   { id: 'mapping', label: 'Mapping' },
+  { id: 'fields', label: 'Fields' },
   { id: 'stats', label: 'Stats' },
   { id: 'aliases', label: 'Aliases' },
   { id: 'history', label: 'History' },
@@ -121,6 +124,11 @@ export function IndexDetailScreen() {
                   isJson={search.view === 'json'}
                   onView={(isJson) => go({ tab, ...(isJson && { view: 'json' }) })}
                 />
+              )}
+              {!isMissing && tab === 'fields' && (
+                <Suspense>
+                  <FieldsPanel name={name} />
+                </Suspense>
               )}
               {!isMissing && tab === 'stats' && (
                 <StatsTab

@@ -1,3 +1,4 @@
+import { listParameters } from '../../lists/list-search.ts';
 import { flag, oneOf, searchReader, type SearchOf, text } from '../../platform/search-schema.ts';
 import { DRAFT_PARAMETERS } from '../../platform/draft-search.ts';
 
@@ -5,7 +6,16 @@ import { DRAFT_PARAMETERS } from '../../platform/draft-search.ts';
  * The tabs of an index, its aliases and its history. `edit_settings` is the tab of the settings,
  * while they are edited.
  */
-export const INDEX_TABS = ['summary', 'settings', 'mapping', 'stats', 'edit_settings', 'aliases', 'history'] as const;
+export const INDEX_TABS = [
+  'summary',
+  'settings',
+  'mapping',
+  'fields',
+  'stats',
+  'edit_settings',
+  'aliases',
+  'history',
+] as const;
 export type IndexTab = (typeof INDEX_TABS)[number];
 
 const PARAMETERS = {
@@ -15,9 +25,10 @@ const PARAMETERS = {
   view: oneOf(['json']),
   /** For the settings: whether defaults are included. */
   defaults: flag,
+  ...listParameters(['name', 'type', 'size', 'uses']),
 } as const;
 
-/** The search parameters of an index. */
+/** The search parameters of an index; those of a list are of its fields. */
 export type IndexDetailSearch = SearchOf<typeof PARAMETERS>;
 
 export const readIndexDetailSearch = searchReader(PARAMETERS);

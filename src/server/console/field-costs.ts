@@ -1,0 +1,66 @@
+import { fieldCostsIn, fileCostsIn } from '#domain/console';
+import type { JsonObject } from '#domain/json';
+import type { ClusterCall } from '#domain/ports';
+import { isRefused, read } from './calls.ts';
+import type { ConsoleContext, HandlersOf } from './context.ts';
+import { RequestError } from './errors.ts';
+import { exactIndex } from './exact-names.ts';
+import { readObject } from './read-object.ts';
+
+/** How long the analysis of an index may take. */
+const ANALYSIS_MS = 30 * 60_000;
+
+/** What the fields of an index take up. One index of a cluster is analyzed at a time, as all its files are read. */
+export function fieldCosts(): HandlersOf<'field_costs.analyze'> {
+  /** The index that is analyzed, by cluster. */
+  const atWork = new Map<string, string>();
+  return {
+    'field_costs.analyze': async ({ params: { name } }, context) => {
+      const index = await exactIndex(context, name);
+      const { id } = context.cluster.entry;
+      const other = atWork.get(id);
+      if (other !== undefined)
+        throw new RequestError(
+          409,
+          `"${other}" is being analyzed. One index of a cluster is analyzed at a time, as all its files are read.`,
+          { index: other },
+        );
+      atWork.set(id, index);
+      try {
+        return await costsOf(context, index);
+      } finally {
+        atWork.delete(id);
+      }
+    },
+  };
+}
+
+async function costsOf(context: ConsoleContext, index: string) {
+  const response = await analyze(context, index);
+  if (response === null) {
+    const stats = await read(context, [index, '_stats', 'segments'], { include_segment_file_sizes: true });
+    return { files: [...fileCostsIn(stats)] };
+  }
+  const costs = fieldCostsIn(response, index);
+  if ('reason' in costs)
+    throw new RequestError(424, `What the fields of "${index}" take up can’t be told: ${costs.reason}.`);
+  return { analysis: { storeBytes: costs.storeBytes, fields: [...costs.fields] } };
+}
+
+/** Null where the engine does not analyze fields: OpenSearch, and Elasticsearch before 7.15. */
+async function analyze({ cluster, signal }: ConsoleContext, index: string): Promise<JsonObject | null> {
+  const call: ClusterCall = {
+    method: 'POST',
+    path: [index, '_disk_usage'],
+    query: { run_expensive_tasks: true },
+    isReading: true,
+    timeoutMs: ANALYSIS_MS,
+    signal,
+  };
+  try {
+    return await readObject(cluster.gateway, call);
+  } catch (error) {
+    if (isRefused(error, 400) || isRefused(error, 405)) return null;
+    throw error;
+  }
+}

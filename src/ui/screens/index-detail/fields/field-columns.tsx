@@ -1,0 +1,110 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { formatSize } from '#domain/console';
+import { Chip } from '../../../kit/chip.tsx';
+import { copyText } from '../../../kit/copy-text.ts';
+import { ClipboardCopy, PencilLine } from '../../../kit/icons/icons.ts';
+import { columnHelper } from '../../../kit/use-data-table.ts';
+import lists from '../../../lists/lists.module.css';
+import { RowMenu } from '../../../lists/row-menu.tsx';
+import { ROUTES } from '../../../platform/route-table.ts';
+import type { FieldRow } from './field-rows.ts';
+import styles from './fields.module.css';
+
+const column = columnHelper<FieldRow>();
+
+/** The columns of the list of fields. */
+export const FIELD_COLUMNS = column.columns([
+  column.accessor('path', {
+    id: 'name',
+    header: 'Field',
+    meta: { isName: true },
+    cell: ({ row }) => <FieldName field={row.original} />,
+  }),
+  column.accessor('type', { id: 'type', header: 'Type', meta: { className: styles['type'] } }),
+  column.accessor('bytes', {
+    id: 'size',
+    header: 'Size on disk',
+    meta: { className: styles['size'] },
+    sortDescFirst: true,
+    cell: ({ row }) => <FieldSize field={row.original} />,
+  }),
+  column.accessor('uses', {
+    id: 'uses',
+    header: 'Uses',
+    meta: { isNumeric: true, className: styles['uses'] },
+    sortDescFirst: true,
+    cell: ({ row }) => row.original.uses?.toLocaleString('en') ?? '–',
+  }),
+  column.display({
+    id: 'menu',
+    header: 'Actions',
+    meta: { className: lists['menu'], isActions: true },
+    cell: ({ row }) => <FieldMenu field={row.original} />,
+  }),
+]);
+
+/** The index whose fields are listed. */
+function useIndexName(): string {
+  const { name = '' } = useParams({ strict: false });
+  return name;
+}
+
+function FieldName({ field: { path, id } }: { readonly field: FieldRow }) {
+  const name = useIndexName();
+  if (id === undefined)
+    return (
+      <>
+        {path} <Chip>Added by the engine</Chip>
+      </>
+    );
+  return (
+    <Link to={ROUTES.indexMapping} params={{ name }} search={{ field: id }} className={lists['link']}>
+      {path}
+    </Link>
+  );
+}
+
+function FieldSize({ field: { bytes, share, structures } }: { readonly field: FieldRow }) {
+  if (bytes === undefined) return '–';
+  const ofAll = share?.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 });
+  return (
+    <div className={styles['cost']}>
+      <span>
+        {formatSize(bytes)}
+        {ofAll !== undefined && ` · ${ofAll}`}
+      </span>
+      {share !== undefined && <span className={styles['bar']} style={{ width: `${Math.min(1, share) * 100}%` }} />}
+      {structures.length > 0 && (
+        <span className={styles['structures']}>
+          {structures
+            .map(({ structure, bytes: part }) => `${structure.replaceAll('_', ' ')} ${formatSize(part)}`)
+            .join(', ')}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function FieldMenu({ field: { path, id } }: { readonly field: FieldRow }) {
+  const name = useIndexName();
+  const navigate = useNavigate();
+  return (
+    <RowMenu
+      name={path}
+      item={path}
+      entries={[
+        ...(id === undefined
+          ? []
+          : [
+              {
+                id: 'edit',
+                label: 'Edit field',
+                icon: PencilLine,
+                onAction: () => void navigate({ to: ROUTES.indexMapping, params: { name }, search: { field: id } }),
+              },
+            ]),
+        { id: 'copy', label: 'Copy name', icon: ClipboardCopy, onAction: () => void copyText(path, 'Copied name') },
+      ]}
+    />
+  );
+}

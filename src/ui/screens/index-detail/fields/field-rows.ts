@@ -1,0 +1,64 @@
+import type { FieldCost } from '#domain/console';
+import { LIVE_MAPPINGS_AT } from '#domain/document';
+import type { JsonObject } from '#domain/json';
+import type { FieldUsage } from '#domain/lint';
+import { dottedPath, normalize, type FieldId } from '#domain/mapping';
+
+/** A field of an index, with what is known of it. */
+export interface FieldRow {
+  /** Dotted. */
+  readonly path: string;
+  /** Absent where the mapping does not have the field: the engine adds it. */
+  readonly type?: string;
+  /** Where it is in the document of the editor; absent as the type is. */
+  readonly id?: FieldId;
+  /** What it takes up on disk, and the share of the index; absent where that was not analyzed. */
+  readonly bytes?: number;
+  readonly share?: number;
+  readonly structures: FieldCost['structures'];
+  /** How often it was used; absent where that is not known. */
+  readonly uses?: number;
+}
+
+interface KnownFields {
+  readonly analysis: { readonly storeBytes: number; readonly fields: readonly FieldCost[] } | undefined;
+  readonly usage: FieldUsage | undefined;
+}
+
+/** Types that have no data: objects have that of the fields below them, and an alias that of its target. */
+const WITHOUT_DATA: readonly string[] = ['object', 'nested', 'alias'];
+
+/**
+ * The fields of an index that can have data, sorted by path, then those that the engine adds. A field that takes up
+ * nothing, or was not used, is not in the response of an engine.
+ */
+export function fieldRows(mappings: JsonObject, { analysis, usage }: KnownFields): readonly FieldRow[] {
+  const left = new Map(analysis?.fields.map((cost) => [cost.path, cost]));
+  const costOf = (path: string) => {
+    const cost = left.get(path);
+    left.delete(path);
+    if (analysis === undefined) return { structures: [] };
+    const { bytes = 0, structures = [] } = cost ?? {};
+    return { bytes, ...(analysis.storeBytes > 0 && { share: bytes / analysis.storeBytes }), structures };
+  };
+  const { byId } = normalize(mappings, { mappingsAt: LIVE_MAPPINGS_AT });
+  const mapped = Object.values(byId)
+    .filter(({ source }) => !WITHOUT_DATA.includes(source.type))
+    .map(({ id, path, source }): FieldRow => {
+      const name = dottedPath(path);
+      return {
+        ...{ path: name, type: source.type, id },
+        ...costOf(name),
+        ...(usage && { uses: usage.get(name) ?? 0 }),
+      };
+    });
+  const added = [...left.keys()].map((path): FieldRow => {
+    const uses = usage?.get(path);
+    return { path, ...costOf(path), ...(uses !== undefined && { uses }) };
+  });
+  return [...mapped.toSorted(byPath), ...added.toSorted(byPath)];
+}
+
+function byPath(a: FieldRow, b: FieldRow): number {
+  return a.path < b.path ? -1 : Number(a.path > b.path);
+}

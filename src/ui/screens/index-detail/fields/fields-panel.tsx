@@ -1,0 +1,144 @@
+import { useMemo } from 'react';
+import { formatSize } from '#domain/console';
+import type { RouteAnswer } from '#domain/wire';
+import { ApiErrorNotice } from '../../../cluster/api-error-notice.tsx';
+import { useClusterTarget } from '../../../cluster/use-cluster.ts';
+import { UsageNote } from '../../../editor/lint/usage-note.tsx';
+import { examinesFields, useFieldUsage } from '../../../editor/lint/use-field-usage.ts';
+import { Button } from '../../../kit/button.tsx';
+import common from '../../../kit/common.module.css';
+import { EmptyState } from '../../../kit/empty-state.tsx';
+import { ListTree } from '../../../kit/icons/icons.ts';
+import { Facts } from '../../../lists/facts.tsx';
+import { filterRows } from '../../../lists/filter-rows.ts';
+import { ListTime } from '../../../lists/list-time.tsx';
+import { ListToolbar } from '../../../lists/list-toolbar.tsx';
+import { ListHead, ListRows, ResourceList } from '../../../lists/resource-list.tsx';
+import { useListUrlState } from '../../../lists/use-list-url-state.ts';
+import { useResourceList } from '../../../lists/use-resource-list.ts';
+import { ROUTES } from '../../../platform/route-table.ts';
+import { useApiQuery, useCancel, useRefetch } from '../../../platform/use-api-query.ts';
+import { asJson, useIndexData } from '../index-data.ts';
+import { readIndexDetailSearch } from '../index-detail-search.ts';
+import { FIELD_COLUMNS } from './field-columns.tsx';
+import { fieldRows, type FieldRow } from './field-rows.ts';
+
+const NOUN = { one: 'field', many: 'fields' } as const;
+const ADDRESS = {
+  readSearch: readIndexDetailSearch,
+  defaultSort: { sort: 'size', order: 'desc' },
+  listPath: ROUTES.index,
+} as const;
+const NOT_OPENED = { name: undefined, onClose() {} } as const;
+const NONE: readonly FieldRow[] = [];
+const nameOf = ({ path }: FieldRow) => path;
+const idOf = ({ id, path }: FieldRow) => id ?? path;
+const find = (fields: readonly FieldRow[], text: string) => filterRows(fields, text, ({ path, type }) => [path, type]);
+
+/** The fields of an index: what each takes up on disk, and how often it was used. Both are read on request alone. */
+export function FieldsPanel({ name }: { readonly name: string }) {
+  const url = useListUrlState(ADDRESS);
+  const query = useIndexData('fields', name);
+  const refetch = useRefetch();
+  const target = useClusterTarget();
+  const used = useFieldUsage(name, target);
+  const costs = useApiQuery('field_costs.analyze', { params: { name } }, { isEnabled: false, isKept: true });
+  const mappings = query.data?.mappings;
+  const analysis = costs.data?.analysis;
+  const { usage } = used;
+  const fields = useMemo(
+    () => (mappings === undefined ? NONE : fieldRows(asJson(mappings), { analysis, usage })),
+    [mappings, analysis, usage],
+  );
+  const list = useResourceList({
+    ...{ noun: NOUN, url, query, items: fields, nameOf, getRowId: idOf, columns: FIELD_COLUMNS, find },
+    onRefresh: () => void refetch('mapping.get'),
+    opened: NOT_OPENED,
+  });
+  return (
+    <ResourceList list={list}>
+      <ListHead intro="What each field takes up on disk, and how often it was used: which fields cost much, and which nobody needs." />
+      <ListToolbar list={list} />
+      <ListRows
+        list={list}
+        notices={
+          target !== null && (
+            <div className={common['stack3']}>
+              <CostNote query={costs} isByField={examinesFields(target)} />
+              <UsageNote {...used} />
+            </div>
+          )
+        }
+        empty={
+          <EmptyState icon={ListTree} title="No fields yet">
+            <p>Fields are added by documents, or in the mapping.</p>
+          </EmptyState>
+        }
+      />
+    </ResourceList>
+  );
+}
+
+interface CostNoteProps {
+  readonly query: ReturnType<typeof useApiQuery<'field_costs.analyze'>>;
+  /** Whether the engine tells what each field takes up. */
+  readonly isByField: boolean;
+}
+
+/** What an analysis has found or would take, with buttons to start and to cancel it. */
+function CostNote({ query, isByField }: CostNoteProps) {
+  const { data, error, isFetching, dataUpdatedAt, refetch } = query;
+  const cancel = useCancel('field_costs.analyze');
+  const start = isByField ? 'Analyze disk usage' : 'Show sizes by kind of file';
+  return (
+    <div className={common['stack2']}>
+      {error !== null && <ApiErrorNotice title="The disk usage of fields can’t be analyzed" error={error} />}
+      {data !== undefined && <Found answer={data} at={new Date(dataUpdatedAt).toISOString()} />}
+      {data === undefined && (
+        <p className={common['explanation']}>
+          {isByField
+            ? 'Analyzing the disk usage reads all files of the index, which can take minutes. It needs the index privilege “manage”.'
+            : 'This engine doesn’t tell what each field takes up, but what each kind of file does.'}
+        </p>
+      )}
+      <div className={common['centredRow']}>
+        <Button size="small" isPending={isFetching} onPress={() => void refetch()}>
+          {data === undefined ? start : 'Analyze again'}
+        </Button>
+        {isFetching && (
+          <Button size="small" onPress={cancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly answer: RouteAnswer<'field_costs.analyze'>;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+function Found({ answer: { analysis, files = [] }, at }: FoundProps) {
+  if (analysis !== undefined)
+    return (
+      <p className={common['explanation']}>
+        Analyzed <ListTime at={at} />: {formatSize(analysis.storeBytes)} in one copy of each shard.
+      </p>
+    );
+  if (files.length === 0)
+    return <p className={common['explanation']}>The cluster doesn’t tell what fields or files take up.</p>;
+  return (
+    <>
+      <p className={common['explanation']}>
+        Files of the primary shards by kind, read <ListTime at={at} />. This engine doesn’t tell what each field takes
+        up.
+      </p>
+      <Facts
+        facts={files.map(({ kind, description = kind, bytes }) => [`${description} (.${kind})`, formatSize(bytes)])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { formatJson } from '#domain/json';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { expectAccessible } from '../../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../../testing/open-test-console.tsx';
+import { testServer } from '../../../testing/test-http.ts';
+import { testServices } from '../../../testing/test-services.ts';
+
+const MAPPINGS = {
+  properties: {
+    title: { type: 'text', fields: { raw: { type: 'keyword' } } },
+    tag: { type: 'keyword' },
+    shop: { properties: { id: { type: 'long' } } },
+  },
+};
+const COSTS = {
+  _shards: { failed: 0 },
+  logs: {
+    store_size_in_bytes: 4_096,
+    fields: {
+      title: { total_in_bytes: 1_024, inverted_index: { total_in_bytes: 1_000 }, norms_in_bytes: 24 },
+      _source: { total_in_bytes: 2_048, stored_fields_in_bytes: 2_048 },
+      tag: { total_in_bytes: 512, doc_values_in_bytes: 512 },
+    },
+  },
+};
+const USES = {
+  _shards: { failed: 0 },
+  logs: { shards: [{ tracking_started_at_millis: 1_000, stats: { fields: { tag: { any: 12 } } } }] },
+};
+
+type Response = (call: ClusterCall) => unknown;
+const body = (value: object) => ({ status: 200, body: formatJson(value as never) });
+
+async function openFields(responses: Readonly<Record<string, Response>>, version = '9.1.0', distribution?: string) {
+  const between = (engine: ClusterGateway): ClusterGateway => ({
+    async send(call) {
+      const respond = responses[call.path[1] ?? ''];
+      if (respond !== undefined) return body((await respond(call)) as object);
+      const response = await engine.send(call);
+      if (call.path.length !== 0) return response;
+      return body({ ...(JSON.parse(response.body) as object), version: { number: version, distribution } });
+    },
+  });
+  const server = testServer({ between });
+  await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
+  const console = await openTestConsole(
+    '/indices/logs?tab=fields',
+    await testServices(undefined, { http: server.http }),
+  );
+  await expect.element(page.getByRole('row', { name: /^title\.raw/ })).toBeVisible();
+  return console;
+}
+
+const rows = () =>
+  page
+    .getByRole('row')
+    .elements()
+    .slice(1)
+    .map(({ textContent }) => textContent);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('the fields of an index', () => {
+  it('are listed by name, and by size once the cluster has analyzed them, with what their structures take up', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const { router } = await openFields({ _disk_usage: () => COSTS, _field_usage_stats: () => USES });
+    expect(rows()).toEqual(['shop.idlong––', 'tagkeyword––', 'titletext––', 'title.rawkeyword––']);
+    await userEvent.click(button('Analyze disk usage'));
+    await expect.element(page.getByText(/^Analyzed .*: 4\.0 KB in one copy of each shard\.$/)).toBeVisible();
+    await userEvent.click(button('Look at usage'));
+    await expect.element(page.getByText('12', { exact: true })).toBeVisible();
+    expect(rows()).toEqual([
+      '_source Added by the engine2.0 KB · 50%stored fields 2.0 KB–',
+      'titletext1.0 KB · 25%inverted index 1000 B, norms 24 B0',
+      'tagkeyword512 B · 12.5%doc values 512 B12',
+      'shop.idlong0 B · 0%0',
+      'title.rawkeyword0 B · 0%0',
+    ]);
+    await expectAccessible();
+    await userEvent.click(button('Actions for _source'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Copy name' }));
+    expect(copied).toHaveBeenCalledWith('_source');
+    await userEvent.click(page.getByRole('link', { name: 'title.raw', exact: true }));
+    await expect
+      .element(page.getByRole('region', { name: 'title.raw' }).or(page.getByText('title.raw')).first())
+      .toBeVisible();
+    expect(router.state.location.search).toEqual({ field: '/mappings/properties/title/fields/raw' });
+    // What was analyzed is kept while another page is shown.
+    router.history.back();
+    await expect.element(page.getByText(/^Analyzed /)).toBeVisible();
+  });
+
+  it('are filtered and sorted in the address of the tab', async () => {
+    const { router } = await openFields({});
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Filter fields' }), 'keyword');
+    await expect.poll(rows).toEqual(['tagkeyword––', 'title.rawkeyword––']);
+    await userEvent.click(page.getByRole('columnheader', { name: 'Field' }).getByRole('button'));
+    await expect.poll(() => router.state.location.search).toMatchObject({ tab: 'fields', filter: 'keyword' });
+  });
+
+  it('are analyzed until that is cancelled, and a missing right is named', async () => {
+    const asked: ClusterCall[] = [];
+    const reason = 'action [indices:admin/analyze_disk_usage] is unauthorized';
+    await openFields({
+      _disk_usage(call) {
+        asked.push(call);
+        if (asked.length > 1)
+          throw new ClusterError('forbidden', reason, { status: 403, reason, request: requestOf(call) });
+        // As a gateway does, once the request is cancelled.
+        return new Promise((_, reject) => call.signal?.addEventListener('abort', () => reject(new Error('Cancelled'))));
+      },
+    });
+    await userEvent.click(button('Analyze disk usage'));
+    await expect.poll(() => asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ method: 'POST', query: { run_expensive_tasks: true }, isReading: true });
+    await userEvent.click(button('Cancel'));
+    await expect.element(button('Cancel')).not.toBeInTheDocument();
+    expect(asked[0]?.signal?.aborted).toBe(true);
+    await userEvent.click(button('Analyze disk usage'));
+    await expect.element(page.getByRole('alert')).toHaveTextContent(reason);
+    await expectAccessible();
+  });
+
+  it('are told by kind of file where the engine doesn’t analyze fields', async () => {
+    const sizes = { dvd: { size_in_bytes: 3_072, description: 'DocValues' }, tim: { size_in_bytes: 100 } };
+    const segments = { _all: { primaries: { segments: { file_sizes: sizes } } } };
+    await openFields(
+      {
+        _disk_usage(call) {
+          throw new ClusterError('refused', 'no handler found', { status: 400, request: requestOf(call) });
+        },
+        _stats: () => segments,
+      },
+      '3.4.0',
+      'opensearch',
+    );
+    expect(button('Look at usage').elements()).toEqual([]);
+    await userEvent.click(button('Show sizes by kind of file'));
+    await expect.element(page.getByText('DocValues (.dvd)')).toBeVisible();
+    await expect.element(page.getByText('3.0 KB')).toBeVisible();
+    await expect.element(page.getByText('tim (.tim)')).toBeVisible();
+    await expectAccessible();
+  });
+});
