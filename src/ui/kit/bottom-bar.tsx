@@ -31,8 +31,7 @@ export function BottomBar({ label, words, isAlert = false, children }: BottomBar
   return (
     <section ref={bar} aria-label={label} className={styles['bar']} {...(isAlert && { role: 'alert' })}>
       {words}
-      <span className={styles['spacer']} />
-      {children}
+      {children !== undefined && <span className={styles['buttons']}>{children}</span>}
     </section>
   );
 }

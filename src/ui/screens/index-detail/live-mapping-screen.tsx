@@ -15,6 +15,8 @@ import { DocumentEditor } from '../../document-editor/document-editor.tsx';
 import type { EditedDocument } from '../../editor/fields/edited-document.ts';
 import { keptIndexStream, preparedIndexStream } from '../../files/index-stream.ts';
 import { Deferred } from '../../kit/deferred.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { SearchX } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -138,23 +140,26 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
   return (
     <Screen title={name}>
       <ClusterGate>
-        <div className={styles['pane']}>
-          {error !== null ? (
-            <ApiErrorNotice title="Couldn’t load the mapping" error={error} onRetry={() => void reading.refetch()} />
-          ) : (
-            isMissing && (
-              <>
-                <p>Index {name} doesn’t exist on this cluster.</p>
-                {now === undefined && (
-                  <Deferred fallback={null}>
-                    <StandIn name={name} />
-                  </Deferred>
-                )}
-              </>
-            )
-          )}
-          <BackLink back={{ index: name }} className={styles['link']} />
-        </div>
+        {isMissing && error === null ? (
+          <EmptyState
+            icon={SearchX}
+            title={`Index ${name} doesn’t exist on this cluster.`}
+            actions={<BackLink back={{ index: name }} className={styles['link']} />}
+          >
+            {now === undefined && (
+              <Deferred fallback={null}>
+                <StandIn name={name} />
+              </Deferred>
+            )}
+          </EmptyState>
+        ) : (
+          <div className={styles['pane']}>
+            {error !== null && (
+              <ApiErrorNotice title="Couldn’t load the mapping" error={error} onRetry={() => void reading.refetch()} />
+            )}
+            <BackLink back={{ index: name }} className={styles['link']} />
+          </div>
+        )}
       </ClusterGate>
     </Screen>
   );

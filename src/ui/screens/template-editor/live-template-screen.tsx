@@ -23,6 +23,8 @@ import type { EditedDocument } from '../../editor/fields/edited-document.ts';
 import { OpeningScreen } from '../../frame/opening-screen.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Deferred } from '../../kit/deferred.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { SearchX } from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import type { ApiError } from '../../platform/console-api.ts';
@@ -121,22 +123,24 @@ export function LiveTemplateScreen({ kind, name }: LiveTemplateScreenProps) {
   return (
     <Screen title={name}>
       <ClusterGate>
-        <div className={styles['pane']}>
-          {reading.error !== null ? (
-            <ApiErrorNotice
-              title="Couldn’t load the template"
-              error={reading.error}
-              onRetry={() => void reading.refetch()}
-            />
-          ) : (
-            isGone && (
-              <p>
-                The {KIND_NOUNS[kind]} {name} doesn’t exist on this cluster.
-              </p>
-            )
-          )}
-          <BackLink back={isGone ? { templatesOf: kind } : { template: name, kind }} className={styles['link']} />
-        </div>
+        {isGone && reading.error === null ? (
+          <EmptyState
+            icon={SearchX}
+            title={`The ${KIND_NOUNS[kind]} ${name} doesn’t exist on this cluster.`}
+            actions={<BackLink back={{ templatesOf: kind }} className={styles['link']} />}
+          />
+        ) : (
+          <div className={styles['pane']}>
+            {reading.error !== null && (
+              <ApiErrorNotice
+                title="Couldn’t load the template"
+                error={reading.error}
+                onRetry={() => void reading.refetch()}
+              />
+            )}
+            <BackLink back={isGone ? { templatesOf: kind } : { template: name, kind }} className={styles['link']} />
+          </div>
+        )}
       </ClusterGate>
     </Screen>
   );

@@ -9,6 +9,8 @@ import { readDraftBody } from '../../files/draft-body.ts';
 import { createDraft } from '../../files/import-draft.ts';
 import { Screen } from '../../frame/screen.tsx';
 import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
+import { EmptyState } from '../../kit/empty-state.tsx';
+import { SearchX } from '../../kit/icons/icons.ts';
 import { BottomBar } from '../../kit/bottom-bar.tsx';
 import { Button } from '../../kit/button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
@@ -135,12 +137,11 @@ function StartForm({ origin, opened }: { readonly origin: Origin; readonly opene
 
   if (cloneOf !== undefined && templates?.includes(cloneOf) === false)
     return (
-      <div className={styles['pane']}>
-        <p>
-          The {KIND_NOUNS[kind]} {cloneOf} doesn’t exist on this cluster.
-        </p>
-        <BackLink back={{ templatesOf: kind }} className={styles['link']} />
-      </div>
+      <EmptyState
+        icon={SearchX}
+        title={`The ${KIND_NOUNS[kind]} ${cloneOf} doesn’t exist on this cluster.`}
+        actions={<BackLink back={{ templatesOf: kind }} className={styles['link']} />}
+      />
     );
   const noun = KIND_NOUNS[kind];
   return (

@@ -54,7 +54,7 @@ function FieldName({ field: { path, id } }: { readonly field: FieldRow }) {
   if (id === undefined)
     return (
       <>
-        {path} <Chip>Added by the engine</Chip>
+        {path} <Chip title="Added by the engine">Internal</Chip>
       </>
     );
   return (

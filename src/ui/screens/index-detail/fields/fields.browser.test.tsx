@@ -71,7 +71,7 @@ describe('the fields of an index', () => {
     await userEvent.click(button('Look at usage'));
     await expect.element(page.getByText('12', { exact: true })).toBeVisible();
     expect(rows()).toEqual([
-      '_source Added by the engine2.0 KB · 50%stored fields 2.0 KB–',
+      '_source Internal2.0 KB · 50%stored fields 2.0 KB–',
       'titletext1.0 KB · 25%inverted index 1000 B, norms 24 B0',
       'tagkeyword512 B · 12.5%doc values 512 B12',
       'shop.idlong0 B · 0%0',
