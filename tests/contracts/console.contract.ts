@@ -600,6 +600,12 @@ export const CONSOLE_EXAMPLES: readonly Example[] = [
         documents: 100,
         after: { accepted: 80, refused: 20 },
       });
+      const random = await console.ask<RouteAnswer<'documents.rehearse'>>('documents.rehearse', {
+        name,
+        body: { ...body, documents: 100, sample: 'random' },
+      });
+      expect(random).toMatchObject({ sample: 'random', total: 200, documents: 100, before: { accepted: 100 } });
+      expect(random.sizes?.map((each) => each.documents)).toEqual([25, 50, 100]);
       expect(await console.ask('scratch_indices.list')).toEqual({ indices: [] });
       await expect(console.prepare('GET', [before.index])).rejects.toMatchObject({ status: 404 });
       await expect(console.prepare('GET', [after.index])).rejects.toMatchObject({ status: 404 });

@@ -8,6 +8,7 @@ import {
   MAX_DOCUMENT_PAGE,
   MAX_DOCUMENT_QUERY_LENGTH,
   MAX_REHEARSAL_GROUPS,
+  SAMPLE_KINDS,
   SAMPLE_SIZES,
 } from './limits.ts';
 
@@ -173,18 +174,30 @@ export const documentRoutes = {
     method: 'POST',
     path: '/documents/:name/rehearse',
     group: 'Documents',
-    summary: 'Index the newest documents of an index in two scratch indices, one with its mappings and one with others',
+    summary: 'Index a sample of an index in two scratch indices, one with its mappings and one with others',
     writes: true,
     params: NAME_PARAMS,
     body: exact({
       mappings: JsonObjectSchema,
       /** How many documents are read, at most. */
       documents: Type.Enum(SAMPLE_SIZES),
+      /** The newest where absent. */
+      sample: Type.Optional(Type.Enum(SAMPLE_KINDS)),
     }),
     takesDocument: true,
     answer: exact({
+      sample: Type.Enum(SAMPLE_KINDS),
+      /** How many documents the index has. */
+      total: Type.Integer(),
       /** How many documents were read. */
       documents: Type.Integer(),
+      /**
+       * Of a random sample: the sizes of both scratch indices in bytes after a quarter of it, after half of it, and
+       * after all of it; absent where they are not known.
+       */
+      sizes: Type.Optional(
+        Type.Array(exact({ documents: Type.Integer(), before: Type.Integer(), after: Type.Integer() })),
+      ),
       before: REHEARSED,
       after: REHEARSED,
     }),

@@ -27,6 +27,7 @@ export {
   MIN_DEVICE_SECRET_LENGTH,
   OPERATOR_HEADER,
   REASON_HEADER,
+  SAMPLE_KINDS,
   SAMPLE_SIZES,
 } from './limits.ts';
 export { formatRecoveryCode, parseRecoveryCode, RECOVERY_BYTES, recoveryCode } from './recovery-code.ts';

@@ -48,6 +48,11 @@ export const MAX_WAIT_SECONDS = 25;
 export const MAX_DOCUMENT_PAGE = 20;
 /** How many documents of an index a change may be rehearsed on, and a mapping inferred from. */
 export const SAMPLE_SIZES = [100, 1_000, 10_000] as const;
+/**
+ * Which documents of an index a change is rehearsed on: those written last, or a random sample, which speaks for the
+ * others.
+ */
+export const SAMPLE_KINDS = ['newest', 'random'] as const;
 /** Of a sample that is sent to the browser, in characters: as JSON in JSON it is at most twice as long. */
 export const MAX_SAMPLE_LENGTH = 24 * 1024 * 1024;
 /** Reasons for which documents are refused in a rehearsal, and fields that are ignored: of each the most frequent. */

@@ -89,6 +89,44 @@ describe('a change that is rehearsed on documents', () => {
     expect((await rehearse({ ...BODY, documents: 1_000 })).value).toMatchObject({ documents: 250 });
   });
 
+  it('reads a random sample, the same until the index changes, and tells the sizes of three nested ones', async () => {
+    const { rehearse, calls } = await serverWith(250);
+    const { value } = await rehearse({ ...BODY, sample: 'random' });
+    expect(value).toMatchObject({ sample: 'random', total: 250, documents: 100, before: { accepted: 100 } });
+    expect(value['sizes']).toEqual(
+      [25, 50, 100].map((documents) => ({
+        documents,
+        before: expect.any(Number) as number,
+        after: expect.any(Number) as number,
+      })),
+    );
+    const { before, after } = value as { before: JsonObject; after: JsonObject };
+    expect((value['sizes'] as JsonObject[]).at(-1)).toMatchObject({
+      before: before['sizeBytes'],
+      after: after['sizeBytes'],
+    });
+    const [chosen] = calls.filter(({ path }) => path.join('/') === 'logs/_search');
+    expect(parseJson(chosen?.body ?? '')).toMatchObject({
+      query: { function_score: { functions: [{ random_score: { seed: 1, field: '_seq_no' } }] } },
+    });
+    const merges = calls.filter(({ path }) => path.at(-1) === '_forcemerge').map(({ path }) => path[0]);
+    expect(merges).toHaveLength(6);
+    expect(new Set(merges).size).toBe(2);
+    expect((await rehearse()).value).not.toHaveProperty('sizes');
+  });
+
+  it('tells no sizes of a random sample where one can’t be read', async () => {
+    let left = 3;
+    const { rehearse } = await serverWith(8, {
+      between: (call, send) =>
+        call.path.at(-2) === '_stats' && --left === 0 ? Promise.reject(failing(call, 'forbidden')) : send(),
+    });
+    const { value, status } = await rehearse({ ...BODY, sample: 'random' });
+    expect(status).toBe(200);
+    expect(value).toMatchObject({ sample: 'random', documents: 8 });
+    expect(value).not.toHaveProperty('sizes');
+  });
+
   it('keeps IDs, routing, and each letter of a document, and lets no pipeline act', async () => {
     const hits = '{"hits":{"hits":[{"_id":"a/1","_routing":"r","_source":{"n":1.0,"big":9007199254740993}}]}}';
     const cluster = recordedCluster((call) => {

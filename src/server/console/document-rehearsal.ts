@@ -10,7 +10,15 @@ import { addedFields, mappingsOf } from './document-trials.ts';
 import { indexToRead } from './documents.ts';
 import { RequestError } from './errors.ts';
 import { missingParts } from './missing-parts.ts';
-import { documentPages, flatSettings, hitsIn, newestDocuments, searching, sourceFault } from './newest-documents.ts';
+import {
+  documentPages,
+  flatSettings,
+  hitsIn,
+  newestDocuments,
+  randomDocuments,
+  searching,
+  sourceFault,
+} from './newest-documents.ts';
 import { ofScratchTest } from './outcomes.ts';
 import { readObject } from './read-object.ts';
 import { refusalReason } from './refusal-reason.ts';
@@ -39,21 +47,27 @@ export function documentRehearsal(scratch: ScratchIndices, hasDocuments: boolean
       const mappings = await mappingsOf(context, index);
       const settings = await flatSettings(context, index);
       requireSource(index, mappings, settings);
-      const { ids } = await newestDocuments(context, index, body.documents);
+      const { sample = 'newest' } = body;
+      const isRandom = sample === 'random';
+      const choose = isRandom ? randomDocuments : newestDocuments;
+      const { ids, total } = await choose(context, index, body.documents);
       if (ids.length === 0)
         throw new RequestError(
           409,
           `Nothing was created: "${index}" has no documents. Refresh the index if they are new.`,
         );
+      const parts = isRandom ? nestedParts(ids) : [ids];
       await scratch.removeLeftovers(context.cluster);
       const within = <T>(used: JsonObject, run: (name: string) => Promise<T>) =>
         scratch.use(context, rehearsalDefinition(settings, used), run);
       const before = await within(mappings, (current) =>
-        within(body.mappings, (drafted) => rehearse(context, { index, ids, current, drafted })),
+        within(body.mappings, (drafted) => rehearse(context, { index, parts, current, drafted })),
       );
       const after = before.value;
+      const { documents, sizes } = after.value;
       return {
-        documents: after.value.documents,
+        ...{ sample, total, documents },
+        ...(isRandom && sizes !== undefined && { sizes: [...sizes] }),
         before: { index: before.name, ...after.value.before, isRemoved: before.isRemoved },
         after: { index: after.name, ...after.value.after, isRemoved: after.isRemoved },
       };
@@ -80,10 +94,17 @@ function requireSource(index: string, mappings: JsonObject, settings: JsonObject
     throw new RequestError(409, `Nothing was created: a change of "${index}" can’t be rehearsed. ${why}`, { index });
 }
 
+/** The first quarter, the second, and the other half, which come to samples of three sizes, each within the next. */
+function nestedParts(ids: readonly string[]): readonly (readonly string[])[] {
+  const [quarter, half] = [Math.ceil(ids.length / 4), Math.ceil(ids.length / 2)];
+  return [ids.slice(0, quarter), ids.slice(quarter, half), ids.slice(half)].filter(({ length }) => length > 0);
+}
+
 interface Places {
   /** The index whose documents are read. */
   readonly index: string;
-  readonly ids: readonly string[];
+  /** The IDs of the documents; sizes are measured after each part. */
+  readonly parts: readonly (readonly string[])[];
   /** The scratch indices. */
   readonly current: string;
   readonly drafted: string;
@@ -91,22 +112,57 @@ interface Places {
 
 type Measured = Omit<Rehearsed, 'index' | 'isRemoved'>;
 
+interface RehearsedDocuments {
+  readonly documents: number;
+  /** After each part; absent where one is not known. */
+  readonly sizes: Answer['sizes'];
+  readonly before: Measured;
+  readonly after: Measured;
+}
+
 /** Reads each document once and indexes it in both scratch indices. */
 async function rehearse(
   context: ConsoleContext,
-  { index, ids, current, drafted }: Places,
-): Promise<{ readonly documents: number; readonly before: Measured; readonly after: Measured }> {
+  { index, parts, current, drafted }: Places,
+): Promise<RehearsedDocuments> {
   const sides = [await emptyTally(context, current), await emptyTally(context, drafted)] as const;
+  const sizes: { readonly documents: number; readonly before?: number; readonly after?: number }[] = [];
   let documents = 0;
-  for await (const { hits, text } of documentPages(context, index, ids)) {
-    documents += hits.length;
-    for (const part of bulkBodies(hits.map((hit) => bulkLines(hit, text)))) {
-      // What is under way on a scratch index is awaited: it would create the index again after it was deleted.
-      if (context.signal.aborted) throw new RequestError(499, 'The rehearsal was cancelled.');
-      for (const side of sides) await indexInto(context, side, part);
+  for (const ids of parts) {
+    for await (const { hits, text } of documentPages(context, index, ids)) {
+      documents += hits.length;
+      for (const part of bulkBodies(hits.map((hit) => bulkLines(hit, text)))) {
+        // What is under way on a scratch index is awaited: it would create the index again after it was deleted.
+        if (context.signal.aborted) throw new RequestError(499, 'The rehearsal was cancelled.');
+        for (const side of sides) await indexInto(context, side, part);
+      }
     }
+    if (ids !== parts.at(-1)) sizes.push({ documents, ...(await sizesOf(context, sides)) });
   }
-  return { documents, before: await measured(context, sides[0]), after: await measured(context, sides[1]) };
+  const [before, after] = [await measured(context, sides[0]), await measured(context, sides[1])];
+  sizes.push({
+    documents,
+    ...(before.sizeBytes !== undefined && { before: before.sizeBytes }),
+    ...(after.sizeBytes !== undefined && { after: after.sizeBytes }),
+  });
+  return { documents, sizes: sizes.every(isMeasured) ? sizes : undefined, before, after };
+}
+
+type Sizes = NonNullable<Answer['sizes']>[number];
+
+function isMeasured(sizes: Partial<Sizes>): sizes is Sizes {
+  return sizes.before !== undefined && sizes.after !== undefined;
+}
+
+/** The sizes of both scratch indices; what is refused is said of the size of all documents. */
+async function sizesOf(
+  context: ConsoleContext,
+  [current, drafted]: readonly [Tally, Tally],
+): Promise<{ readonly before?: number; readonly after?: number }> {
+  const parts = missingParts();
+  const before = await parts.read('size', readSize(context, current.index));
+  const after = await parts.read('size', readSize(context, drafted.index));
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
 /** Bodies of bulk requests, each with the lines of some documents. */

@@ -54,13 +54,28 @@ function hasNames(names: unknown): boolean {
   return typeof names === 'string' || (isArray(names) && names.length > 0);
 }
 
-/** IDs of the documents that were written last, newest first, and how many documents the index has. */
-export async function newestDocuments(
-  context: ConsoleContext,
-  index: string,
-  size: number,
-): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-  const call = searching(index, { size, _source: false, track_total_hits: true, sort: [{ _seq_no: 'desc' }] });
+/** Documents of a sample by their IDs, in its order, and how many documents the index has. */
+interface Sampled {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+/** The documents that were written last, newest first. */
+export function newestDocuments(context: ConsoleContext, index: string, size: number): Promise<Sampled> {
+  return sampled(context, index, { size, sort: [{ _seq_no: 'desc' }] });
+}
+
+/** The same sample of an index until it is written to, so that edits of a mapping are compared on the same documents. */
+const SEED = 1;
+
+/** Documents in random order, so that the first of them are a random sample, too. */
+export function randomDocuments(context: ConsoleContext, index: string, size: number): Promise<Sampled> {
+  const functions = [{ random_score: { seed: SEED, field: '_seq_no' } }];
+  return sampled(context, index, { size, query: { function_score: { functions } } });
+}
+
+async function sampled(context: ConsoleContext, index: string, search: JsonObject): Promise<Sampled> {
+  const call = searching(index, { ...search, _source: false, track_total_hits: true });
   const response = await readObject(context.cluster.gateway, { ...call, signal: context.signal });
   const ids = hitsIn(response).flatMap((hit) => asString(member(hit, '_id')) ?? []);
   return { ids: [...new Set(ids)], total: totalOf(objectMember(response, 'hits') ?? {}) };

@@ -1,5 +1,6 @@
 import { use } from 'react';
-import { Ellipsis, Trash2 } from '../kit/icons/icons.ts';
+import { copyText } from '../kit/copy-text.ts';
+import { ClipboardCopy, Ellipsis, Trash2 } from '../kit/icons/icons.ts';
 import { IconMenu, type MenuEntry } from '../kit/menu.tsx';
 import { RowDeletionContext } from './row-deletion.ts';
 
@@ -7,6 +8,16 @@ interface RowMenuProps {
   readonly name: string;
   readonly item: unknown;
   readonly entries: readonly (MenuEntry | 'separator')[];
+}
+
+/** Copies what an item is called. */
+export function copyEntry(what: 'name' | 'ID', text: string): MenuEntry {
+  return {
+    id: 'copy',
+    label: `Copy ${what}`,
+    icon: ClipboardCopy,
+    onAction: () => void copyText(text, `Copied ${what}`),
+  };
 }
 
 /** The menu of a row: what can be done with its item, and its deletion where the list offers it. */

@@ -21,7 +21,7 @@ const UNKNOWN = 'Not known';
 const NONE = '–';
 
 /** The results of a rehearsal; those that differ between the mappings come first. */
-export function rehearsalRows({ before, after }: Answer): readonly RehearsalRow[] {
+export function rehearsalRows({ before, after }: Pick<Answer, 'before' | 'after'>): readonly RehearsalRow[] {
   const row = (key: string, title: string, read: (side: Side) => string, more: Partial<RehearsalRow> = {}) => {
     const [was, is] = [read(before), read(after)];
     return { key, title, before: was, after: is, isDifferent: was !== is, ...more };

@@ -1,6 +1,6 @@
 import { use, useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonObject } from '#domain/json';
-import { SAMPLE_SIZES, type RouteAnswer } from '#domain/wire';
+import { SAMPLE_SIZES, type RouteAnswer, type SAMPLE_KINDS } from '#domain/wire';
 import { countOf } from '#domain/console';
 import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
 import { ReasonContext } from '../cluster/use-reason.tsx';
@@ -9,11 +9,18 @@ import common from '../kit/common.module.css';
 import { FlaskConical } from '../kit/icons/icons.ts';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
 import { useApiMutation } from '../platform/use-api-mutation.ts';
+import { rehearsalEstimate, type Interval, type RehearsalEstimate } from './rehearsal-estimate.ts';
 import { rehearsalRows } from './rehearsal-rows.ts';
 import styles from './review.module.css';
 
 type Size = (typeof SAMPLE_SIZES)[number];
 
+type Sample = (typeof SAMPLE_KINDS)[number];
+
+const SAMPLES = [
+  { id: 'newest', label: 'Newest' },
+  { id: 'random', label: 'Random' },
+] as const satisfies readonly { readonly id: Sample; readonly label: string }[];
 const SIZES = SAMPLE_SIZES.map((size) => ({ id: `${size}` as const, label: size.toLocaleString('en') }));
 
 interface RehearsalProps {
@@ -28,6 +35,7 @@ interface RehearsalProps {
 /** Indexes documents of the index in two scratch indices, and compares what the current and the edited mapping do. */
 export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
   const [size, setSize] = useState<`${Size}`>('1000');
+  const [sample, setSample] = useState<Sample>('newest');
   const [isCancelled, setIsCancelled] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -37,7 +45,7 @@ export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
     const controller = new AbortController();
     running.current = controller;
     setIsCancelled(false);
-    const body = { mappings, documents: Number(size) as Size };
+    const body = { mappings, documents: Number(size) as Size, sample };
     rehearsal.mutate({ params: { name }, body, reason, signal: controller.signal });
   };
   const cancel = () => {
@@ -54,10 +62,12 @@ export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
           <strong>Rehearse on documents</strong>
           <p className={styles['muted']}>
             This writes to the cluster: it creates two hidden indices, with the current mapping and with this one,
-            indexes the newest documents of {name} in both and deletes them. Until then, users with access to indices
-            named mapledger-scratch-* can read the copies. {name} isn’t touched, and no document is recorded.
+            indexes documents of {name} in both and deletes them: the newest, or a random sample, from which all are
+            estimated. Until then, users with access to indices named mapledger-scratch-* can read the copies. {name}{' '}
+            isn’t touched, and no document is recorded.
           </p>
         </div>
+        <SegmentedControl label="Sample" items={SAMPLES} value={sample} onChange={setSample} />
         <SegmentedControl label="Number of documents" items={SIZES} value={size} onChange={setSize} />
         {rehearsal.isPending && !isCancelled && (
           <Button size="small" onPress={cancel}>
@@ -97,6 +107,7 @@ interface RehearsalResultProps {
 
 function RehearsalResult({ name, answer }: RehearsalResultProps) {
   const rows = useMemo(() => rehearsalRows(answer), [answer]);
+  const estimate = useMemo(() => rehearsalEstimate(answer), [answer]);
   const missing = [
     ...(answer.before.missing ?? []).map((each) => ({ ...each, mapping: 'current mapping' })),
     ...(answer.after.missing ?? []).map((each) => ({ ...each, mapping: 'edited mapping' })),
@@ -135,9 +146,49 @@ function RehearsalResult({ name, answer }: RehearsalResultProps) {
         </p>
       ))}
       <p className={common['muted']} role="status">
-        Result for the newest {countOf(answer.documents, 'document')} of {name}. It isn’t extrapolated: other documents
-        may differ.
+        {resultText(name, answer)}
       </p>
+      {estimate !== null && <Estimate estimate={estimate} />}
     </>
   );
+}
+
+function resultText(name: string, { sample, total, documents }: RouteAnswer<'documents.rehearse'>): string {
+  const read = countOf(documents, 'document');
+  if (documents >= total) return `Result for all documents of ${name}: ${read}.`;
+  return sample === 'newest'
+    ? `Result for the newest ${read} of ${name}. It isn’t extrapolated: other documents may differ.`
+    : `Result for a random sample of ${read} of ${total.toLocaleString('en')} of ${name}.`;
+}
+
+/** What a random sample says of all documents, each as an interval. */
+function Estimate({ estimate: { refused, growth } }: { readonly estimate: RehearsalEstimate }) {
+  return (
+    <section className={common['stack2']} aria-label="Estimate for all documents">
+      <strong>Estimate for all documents</strong>
+      <ul className={styles['estimate']}>
+        <li>
+          Refused: {shareText(refused.before)} with the current mapping, {shareText(refused.after)} with the edited
+          mapping. In 95 of 100 samples the true share is within such limits.
+        </li>
+        <li>
+          {growth === null
+            ? 'Size: the sample is too small for an estimate, or its sizes differ too much.'
+            : `Size with the edited mapping: ${growthText(growth)}, by how the sizes of a quarter, a half and all of the sample differ.`}
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+const percent = (share: number) => share.toLocaleString('en', { style: 'percent', maximumSignificantDigits: 2 });
+
+function shareText({ low, high }: Interval): string {
+  return low === 0 ? `at most ${percent(high)}` : `${percent(low)} to ${percent(high)}`;
+}
+
+function growthText({ low, high }: Interval): string {
+  if (high < 0) return `${percent(-high)} to ${percent(-low)} smaller`;
+  if (low > 0) return `${percent(low)} to ${percent(high)} larger`;
+  return `between ${percent(-low)} smaller and ${percent(high)} larger`;
 }

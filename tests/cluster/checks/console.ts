@@ -33,7 +33,8 @@ async function wipe(engine: string): Promise<void> {
     await fetch(`${engine}/${path}`, { method: 'DELETE' });
 }
 
-function consoleOf(clusters: Clusters) {
+/** The console over the first of some clusters. */
+export function consoleOf(clusters: Clusters) {
   const handlers = consoleHandlers({
     entries: clusters.entries,
     readStatus: readClusterStatus,

@@ -293,9 +293,7 @@ describe('the mapping of a live index', () => {
     await userEvent.keyboard('{Enter}');
     await expect
       .element(rehearsal.getByRole('status'))
-      .toHaveTextContent(
-        'Result for the newest 9 documents of logs. It isn’t extrapolated: other documents may differ.',
-      );
+      .toHaveTextContent('Result for all documents of logs: 9 documents.');
     const rows = rehearsal
       .getByRole('row')
       .elements()
@@ -311,6 +309,38 @@ describe('the mapping of a live index', () => {
       'mapledger-scratch',
     );
     expect(valueAt(await index.mappings(), '/properties/code')).toEqual(keyword);
+  });
+
+  it('estimates all documents by a random sample, and nothing by the newest', async () => {
+    const server = testServer({ hasDocuments: true });
+    const index = await openTestIndex('/mapping', { server, mappings: { properties: { code: keyword } } });
+    for (let at = 0; at < 120; at++)
+      await server.ask('PUT', ['logs', '_doc', `d${at}`], { code: at % 2 === 0 ? 'a' : String(at) });
+    const set = { ...(parseJson('{"type":"integer"}') as object) };
+    (await openMapping(index)).dispatch({ type: 'field.edit', payload: { field: '/mappings/properties/code', set } });
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    const rehearsal = review.getByRole('region', { name: 'Rehearse on documents' });
+    const start = rehearsal.getByRole('button', { name: 'Rehearse on documents' });
+    const estimate = rehearsal.getByRole('region', { name: 'Estimate for all documents' });
+    await userEvent.click(rehearsal.getByRole('radio', { name: '100', exact: true }));
+    await userEvent.click(rehearsal.getByRole('radio', { name: 'Random' }));
+    await userEvent.click(start);
+    await expect
+      .element(rehearsal.getByRole('status'))
+      .toHaveTextContent('Result for a random sample of 100 documents of 120 of logs.');
+    await expect
+      .element(estimate)
+      .toHaveTextContent(/Refused: at most 3\.7% with the current mapping, 40% to 60% with the edited mapping\./);
+    await expect.element(estimate).toHaveTextContent('Size: the sample is too small for an estimate');
+    await expectAccessible();
+    await userEvent.click(rehearsal.getByRole('radio', { name: 'Newest' }));
+    await userEvent.click(start);
+    await expect
+      .element(rehearsal.getByRole('status'))
+      .toHaveTextContent(
+        'Result for the newest 100 documents of logs. It isn’t extrapolated: other documents may differ.',
+      );
+    expect(estimate.elements()).toEqual([]);
   });
 
   it('stops a rehearsal that is cancelled, and says why one is refused', async () => {

@@ -8,7 +8,7 @@ import { Screen } from '../../frame/screen.tsx';
 import { Flyout } from '../../kit/flyout.tsx';
 import { EmptyState } from '../../kit/empty-state.tsx';
 import { copyText } from '../../kit/copy-text.ts';
-import { Braces, ClipboardCopy, Recycle } from '../../kit/icons/icons.ts';
+import { Braces, Recycle } from '../../kit/icons/icons.ts';
 import { columnHelper } from '../../kit/use-data-table.ts';
 import { Facts } from '../../lists/facts.tsx';
 import { filterRows } from '../../lists/filter-rows.ts';
@@ -17,7 +17,7 @@ import lists from '../../lists/lists.module.css';
 import { DataStreamLink, IndexLink, NameLinks, TemplateLink } from '../../lists/links.tsx';
 import { ListToolbar } from '../../lists/list-toolbar.tsx';
 import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
-import { RowMenu } from '../../lists/row-menu.tsx';
+import { copyEntry, RowMenu } from '../../lists/row-menu.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../lists/use-resource-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -121,12 +121,7 @@ function PolicyMenu({ policy }: { readonly policy: Policy }) {
       name={policy.name}
       item={policy}
       entries={[
-        {
-          id: 'copy',
-          label: 'Copy name',
-          icon: ClipboardCopy,
-          onAction: () => void copyText(policy.name, 'Copied name'),
-        },
+        copyEntry('name', policy.name),
         {
           id: 'json',
           label: 'Copy as JSON',

@@ -2,9 +2,8 @@ import { createContext, use } from 'react';
 import type { Task } from '#domain/console';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { CircleX, ClipboardCopy } from '../../kit/icons/icons.ts';
-import { copyText } from '../../kit/copy-text.ts';
-import { RowMenu } from '../../lists/row-menu.tsx';
+import { CircleX } from '../../kit/icons/icons.ts';
+import { copyEntry, RowMenu } from '../../lists/row-menu.tsx';
 
 /** Asks whether a task is to be cancelled. */
 export const CancelTaskContext = createContext<((task: Task) => void) | null>(null);
@@ -27,12 +26,7 @@ export function TaskMenu({ task }: { readonly task: Task }) {
       name={task.id}
       item={task}
       entries={[
-        {
-          id: 'copy',
-          label: 'Copy ID',
-          icon: ClipboardCopy,
-          onAction: () => void copyText(task.id, 'Copied ID'),
-        },
+        copyEntry('ID', task.id),
         'separator',
         {
           id: 'cancel',

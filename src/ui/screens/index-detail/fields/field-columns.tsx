@@ -1,11 +1,10 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { formatSize } from '#domain/console';
 import { Chip } from '../../../kit/chip.tsx';
-import { copyText } from '../../../kit/copy-text.ts';
-import { ClipboardCopy, PencilLine } from '../../../kit/icons/icons.ts';
+import { PencilLine } from '../../../kit/icons/icons.ts';
 import { columnHelper } from '../../../kit/use-data-table.ts';
 import lists from '../../../lists/lists.module.css';
-import { RowMenu } from '../../../lists/row-menu.tsx';
+import { copyEntry, RowMenu } from '../../../lists/row-menu.tsx';
 import { ROUTES } from '../../../platform/route-table.ts';
 import type { FieldRow } from './field-rows.ts';
 import styles from './fields.module.css';
@@ -103,7 +102,7 @@ function FieldMenu({ field: { path, id } }: { readonly field: FieldRow }) {
                 onAction: () => void navigate({ to: ROUTES.indexMapping, params: { name }, search: { field: id } }),
               },
             ]),
-        { id: 'copy', label: 'Copy name', icon: ClipboardCopy, onAction: () => void copyText(path, 'Copied name') },
+        copyEntry('name', path),
       ]}
     />
   );
