@@ -65,7 +65,7 @@ export function newestDocuments(context: ConsoleContext, index: string, size: nu
   return sampled(context, index, { size, sort: [{ _seq_no: 'desc' }] });
 }
 
-/** The same sample of an index until it is written to, so that edits of a mapping are compared on the same documents. */
+/** The sample of an index is the same until it is written to, so that edits are compared on the same documents. */
 const SEED = 1;
 
 /** Documents in random order, so that the first of them are a random sample, too. */

@@ -9,7 +9,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** What a random sample says of all documents of its index. */
+/** All documents of an index, as a random sample lets expect. */
 export interface RehearsalEstimate {
   /** The share of documents that are refused, from 0 to 1, as it is in 95 of 100 samples. */
   readonly refused: { readonly before: Interval; readonly after: Interval };
@@ -17,7 +17,7 @@ export interface RehearsalEstimate {
   readonly growth: Interval | null;
 }
 
-/** Standard deviations to each side of what was found, for 95 of 100 samples. */
+/** Standard deviations to each side of a share that was found, for 95 of 100 samples. */
 const Z = 1.96;
 /** Of smaller samples the sizes say more about the files than about the documents. */
 const MIN_SIZED = 1_000;
@@ -26,7 +26,7 @@ const MAX_DEVIATION = 0.15;
 /** What merges and compression change where the documents change nothing. */
 const NOISE = 0.01;
 
-/** What a rehearsal on a random sample says of all documents; null for another sample, or for all documents. */
+/** Estimates all documents by a rehearsal on a random sample; null for another sample, or where all were rehearsed. */
 export function rehearsalEstimate(answer: Answer): RehearsalEstimate | null {
   const { sample, total, documents, sizes = [], before, after } = answer;
   if (sample !== 'random' || documents === 0 || documents >= total) return null;
@@ -51,7 +51,7 @@ function shareOf(count: number, sample: number): Interval {
 /**
  * By what part an index of `total` documents gets larger. How much the ratio of the sizes changed from a quarter of the
  * sample to half of it, and from there to all of it, bounds how much it changes on the way to all documents: with each
- * doubling half as much again.
+ * doubling at most as much again.
  */
 function growthOf(sizes: Sizes, total: number): Interval | null {
   const ratios = sizes.map((each) => Math.log(each.after / each.before));
@@ -59,7 +59,7 @@ function growthOf(sizes: Sizes, total: number): Interval | null {
   const sample = sizes.at(-1)?.documents ?? 0;
   if (quarter === undefined || half === undefined || whole === undefined || !ratios.every(Number.isFinite)) return null;
   const change = Math.max(Math.abs(half - quarter), Math.abs(whole - half));
-  const deviation = change * (1 + Math.log2(total / sample) / 2) + NOISE;
+  const deviation = change * (1 + Math.log2(total / sample)) + NOISE;
   if (deviation > MAX_DEVIATION) return null;
   return { low: Math.expm1(whole - deviation), high: Math.expm1(whole + deviation) };
 }

@@ -161,7 +161,7 @@ function resultText(name: string, { sample, total, documents }: RouteAnswer<'doc
     : `Result for a random sample of ${read} of ${total.toLocaleString('en')} of ${name}.`;
 }
 
-/** What a random sample says of all documents, each as an interval. */
+/** All documents as a random sample lets expect, each figure as an interval. */
 function Estimate({ estimate: { refused, growth } }: { readonly estimate: RehearsalEstimate }) {
   return (
     <section className={common['stack2']} aria-label="Estimate for all documents">
