@@ -57,16 +57,16 @@ export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
     rehearsal.variables?.body.mappings === mappings ? rehearsal : { data: undefined, error: null };
   return (
     <section className={common['framed']} aria-label="Rehearse on documents">
-      <div className={styles['row']}>
-        <div className={styles['words']}>
-          <strong>Rehearse on documents</strong>
-          <p className={styles['muted']}>
-            This writes to the cluster: it creates two hidden indices, with the current mapping and with this one,
-            indexes documents of {name} in both and deletes them: the newest, or a random sample, from which all are
-            estimated. Until then, users with access to indices named mapledger-scratch-* can read the copies. {name}{' '}
-            isn’t touched, and no document is recorded.
-          </p>
-        </div>
+      <div>
+        <strong>Rehearse on documents</strong>
+        <p className={styles['muted']}>
+          This writes to the cluster: it creates two hidden indices, with the current mapping and with this one, indexes
+          documents of {name} in both (the newest, or a random sample from which all are estimated) and deletes them.
+          Until then, users with access to indices named mapledger-scratch-* can read the copies. {name} isn’t touched,
+          and no document is recorded.
+        </p>
+      </div>
+      <div className={common['wrappedRow']}>
         <SegmentedControl label="Sample" items={SAMPLES} value={sample} onChange={setSample} />
         <SegmentedControl label="Number of documents" items={SIZES} value={size} onChange={setSize} />
         {rehearsal.isPending && !isCancelled && (
