@@ -82,7 +82,7 @@ describe('the fields of an index', () => {
     await userEvent.click(page.getByRole('menuitem', { name: 'Copy name' }));
     expect(copied).toHaveBeenCalledWith('_source');
     await userEvent.click(page.getByRole('link', { name: 'title.raw', exact: true }));
-    await expect.element(page.getByRole('dialog', { name: /^Edit field/ })).toBeVisible();
+    await expect.element(page.getByRole('dialog', { name: "Edit multi-field 'raw'" })).toBeVisible();
     expect(router.state.location.search).toEqual({ field: '/mappings/properties/title/fields/raw' });
     // What was analyzed is kept while another page is shown.
     router.history.back();
