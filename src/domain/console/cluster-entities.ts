@@ -17,6 +17,7 @@ export const FEATURES = [
   'include_type_name',
   'license',
   'index_modes',
+  'field_stats',
   'resolve_index',
   'reindex',
 ] as const;

@@ -157,6 +157,8 @@ export const indexRoutes = {
     summary: 'Analyze what the fields of an index take up on disk, for which the cluster reads the whole index',
     writes: false,
     params: NAME_PARAMS,
+    /** Of the index that is meant: another one that has its name now is refused. */
+    query: exact({ uuid: Type.Optional(Type.String()) }),
     answer: exact({
       /** Absent where the engine does not analyze fields. */
       analysis: Type.Optional(

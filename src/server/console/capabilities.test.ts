@@ -63,19 +63,21 @@ describe('capabilities', () => {
   });
 
   it.each([
-    ['7.17.29', {}, 'elasticsearch', { freeze: true, include_type_name: true, index_modes: false }],
+    ['7.17.29', {}, 'elasticsearch', { freeze: true, include_type_name: true, index_modes: false, field_stats: true }],
+    ['9.1.0', { build_flavor: 'serverless' }, 'elasticsearch', { index_modes: true, field_stats: false }],
+    ['8.17.0', { build_type: 'embedded' }, 'elasticsearch', { index_modes: true, field_stats: false }],
     [
       '7.10.2',
       { build_flavor: 'oss' },
       'elasticsearch',
-      { freeze: false, include_type_name: true, index_modes: false },
+      { freeze: false, include_type_name: true, index_modes: false, field_stats: false },
     ],
     ['8.19.21', {}, 'elasticsearch', { freeze: false, include_type_name: false, index_modes: true }],
     [
       '2.19.0',
       { distribution: 'opensearch' },
       'opensearch',
-      { freeze: false, include_type_name: false, index_modes: false },
+      { freeze: false, include_type_name: false, index_modes: false, field_stats: false },
     ],
     [
       '1.3.20',

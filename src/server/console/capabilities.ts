@@ -43,6 +43,7 @@ const NAMES: Readonly<Record<Feature, string>> = {
   include_type_name: 'mapping types',
   license: 'licences',
   index_modes: 'index modes',
+  field_stats: 'sizes and uses of fields (_disk_usage, _field_usage_stats)',
   resolve_index: 'look-up of names (_resolve/index)',
   reindex: 'reindexing',
 };
@@ -53,7 +54,7 @@ const NAMES: Readonly<Record<Feature, string>> = {
  * @throws ClusterError where it does not say what it is
  */
 export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabilities> {
-  const { engine, flavor, uuid } = await readEngine(gateway);
+  const { engine, flavor, buildType, uuid } = await readEngine(gateway);
   const parts = missingParts();
   const [probed, license, plugins, modules] = await Promise.all([
     probeAll(gateway, engine),
@@ -67,6 +68,7 @@ export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabi
     freeze: freezeSupport(engine, flavor),
     include_type_name: typesSupport(engine),
     index_modes: modesSupport(engine),
+    field_stats: fieldStatsSupport(engine, flavor, buildType),
     simulate: simulateSupport(engine),
     reindex: reindexSupport(engine, modules?.modules),
   };
@@ -112,7 +114,7 @@ const NO_UUID = '_na_';
 
 async function readEngine(
   gateway: ClusterGateway,
-): Promise<{ engine: Engine; flavor: unknown; uuid: string | undefined }> {
+): Promise<{ engine: Engine; flavor: unknown; buildType: unknown; uuid: string | undefined }> {
   const response = await readObject(gateway, { method: 'GET', path: [] });
   const version = objectMember(response, 'version');
   const uuid = member(response, 'cluster_uuid');
@@ -129,6 +131,7 @@ async function readEngine(
   return {
     engine: { distribution, version: number },
     flavor: member(version, 'build_flavor'),
+    buildType: member(version, 'build_type'),
     uuid: typeof uuid === 'string' && uuid !== NO_UUID ? uuid : undefined,
   };
 }
@@ -215,6 +218,15 @@ function modesSupport(engine: Engine): Support {
   return compareVersions(engine.version, '8.7') >= 0
     ? { has: true }
     : lacks(engine, 'index_modes', 'they came with 8.7');
+}
+
+/** What is read of the files of an index, of which the sandbox has none. */
+function fieldStatsSupport(engine: Engine, flavor: unknown, buildType: unknown): Support {
+  const lacking = (because: string) => lacks(engine, 'field_stats', because);
+  if (engine.distribution === 'opensearch') return lacking('they are of Elasticsearch');
+  if (buildType === 'embedded') return lacking('the sandbox keeps no files');
+  if (flavor === 'serverless') return lacking('Serverless does not have them');
+  return compareVersions(engine.version, '7.15') >= 0 ? { has: true } : lacking('they came with 7.15');
 }
 
 /** A part of the server itself. */

@@ -154,7 +154,7 @@ function isMeasured(sizes: Partial<Sizes>): sizes is Sizes {
   return sizes.before !== undefined && sizes.after !== undefined;
 }
 
-/** The sizes of both scratch indices; what is refused is said of the size of all documents. */
+/** The sizes of both scratch indices. One that can’t be read is absent; why is said with the final sizes. */
 async function sizesOf(
   context: ConsoleContext,
   [current, drafted]: readonly [Tally, Tally],

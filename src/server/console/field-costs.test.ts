@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Feature } from '#domain/console';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { consoleOver, recordedCluster, type Answering } from '../../../tests/builders/recording-gateway.ts';
 
@@ -8,11 +9,13 @@ const COSTS = {
 };
 
 /** A console over a cluster that has the index `logs`, and answers other requests so, once `isReleased`. */
-function asking(answer: Answering, isReleased = Promise.resolve()) {
-  const cluster = recordedCluster((call) =>
-    call.path[0] === '_resolve'
-      ? '{"indices":[{"name":"logs","attributes":["open"]}],"aliases":[],"data_streams":[]}'
-      : answer(call),
+function asking(answer: Answering, { isReleased = Promise.resolve(), lacks = [] as readonly Feature[] } = {}) {
+  const cluster = recordedCluster(
+    (call) =>
+      call.path[0] === '_resolve'
+        ? '{"indices":[{"name":"logs","attributes":["open"]}],"aliases":[],"data_streams":[]}'
+        : answer(call),
+    { lacks },
   );
   const { dispatch } = consoleOver(cluster);
   const opened: typeof cluster = {
@@ -25,13 +28,14 @@ function asking(answer: Answering, isReleased = Promise.resolve()) {
       },
     },
   };
-  const ask = (signal = new AbortController().signal) =>
+  const ask = (query = {}) =>
     dispatch({
       id: 'field_costs.analyze',
       params: { name: 'logs' },
+      query,
       requestId: 'r',
       openCluster: () => opened,
-      signal,
+      signal: new AbortController().signal,
     });
   return { cluster, ask };
 }
@@ -55,17 +59,30 @@ describe('what the fields of an index take up', () => {
   });
 
   it('is told by kind of file where the engine does not analyze fields', async () => {
-    const { ask } = asking((call) =>
-      call.path[1] === '_disk_usage'
-        ? refuse(call, 400, 'refused')
-        : JSON.stringify({
-            _all: { primaries: { segments: { file_sizes: { dvd: { size_in_bytes: 3, description: 'DocValues' } } } } },
-          }),
+    const files = { dvd: { size_in_bytes: 3, description: 'DocValues' } };
+    const { ask, cluster } = asking(
+      () => JSON.stringify({ _all: { primaries: { segments: { file_sizes: files } } } }),
+      { lacks: ['field_stats'] },
     );
     expect(await ask()).toMatchObject({
       status: 200,
       value: { files: [{ kind: 'dvd', description: 'DocValues', bytes: 3 }] },
     });
+    expect(cluster.calls.map(({ path }) => path[1])).not.toContain('_disk_usage');
+  });
+
+  it('is of the index that was meant, and of no other that has its name now', async () => {
+    const { ask, cluster } = asking(({ path }) =>
+      path[0] === '_cat' ? '[{"index":"logs","uuid":"new"}]' : JSON.stringify(COSTS),
+    );
+    expect(await ask({ uuid: 'old' })).toMatchObject({
+      status: 409,
+      error: { message: '"logs" is another index now: the one that was meant has been deleted.' },
+    });
+    expect(cluster.calls.map(({ path }) => path[1])).not.toContain('_disk_usage');
+    expect(await ask({ uuid: 'new' })).toMatchObject({ status: 200 });
+    const hidden = asking(({ path }) => (path[0] === '_cat' ? '[]' : JSON.stringify(COSTS)));
+    expect(await hidden.ask({ uuid: 'old' })).toMatchObject({ status: 200 });
   });
 
   it('is not told without a shard, and a refusal of rights is one', async () => {
@@ -78,6 +95,8 @@ describe('what the fields of an index take up', () => {
     });
     const refused = asking((call) => refuse(call, 403, 'forbidden'));
     expect(await refused.ask()).toMatchObject({ status: 403 });
+    const other = asking((call) => refuse(call, 400, 'refused'));
+    expect(await other.ask()).toMatchObject({ status: 400 });
   });
 
   it('is analyzed for one index of a cluster at a time, also after one that failed', async () => {
@@ -86,10 +105,9 @@ describe('what the fields of an index take up', () => {
       release = resolve;
     });
     let isFailing = false;
-    const { ask, cluster } = asking(
-      (call) => (isFailing ? refuse(call, 403, 'forbidden') : JSON.stringify(COSTS)),
+    const { ask, cluster } = asking((call) => (isFailing ? refuse(call, 403, 'forbidden') : JSON.stringify(COSTS)), {
       isReleased,
-    );
+    });
     const first = ask();
     await expect.poll(() => cluster.calls.map(({ path }) => path[1])).toContain('_disk_usage');
     expect(await ask()).toMatchObject({

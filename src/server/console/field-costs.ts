@@ -1,7 +1,6 @@
 import { fieldCostsIn, fileCostsIn } from '#domain/console';
-import type { JsonObject } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
-import { isRefused, read } from './calls.ts';
+import { hasFeature, read, uuidOf } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
@@ -15,8 +14,13 @@ export function fieldCosts(): HandlersOf<'field_costs.analyze'> {
   /** The index that is analyzed, by cluster. */
   const atWork = new Map<string, string>();
   return {
-    'field_costs.analyze': async ({ params: { name } }, context) => {
+    'field_costs.analyze': async ({ params: { name }, query: { uuid } }, context) => {
       const index = await exactIndex(context, name);
+      const now = uuid === undefined ? undefined : await uuidOf(context, index);
+      if (typeof now === 'string' && now !== uuid)
+        throw new RequestError(409, `"${index}" is another index now: the one that was meant has been deleted.`, {
+          index,
+        });
       const { id } = context.cluster.entry;
       const other = atWork.get(id);
       if (other !== undefined)
@@ -36,31 +40,20 @@ export function fieldCosts(): HandlersOf<'field_costs.analyze'> {
 }
 
 async function costsOf(context: ConsoleContext, index: string) {
-  const response = await analyze(context, index);
-  if (response === null) {
+  if (!(await hasFeature(context, 'field_stats'))) {
     const stats = await read(context, [index, '_stats', 'segments'], { include_segment_file_sizes: true });
     return { files: [...fileCostsIn(stats)] };
   }
-  const costs = fieldCostsIn(response, index);
-  if ('reason' in costs)
-    throw new RequestError(424, `What the fields of "${index}" take up can’t be told: ${costs.reason}.`);
-  return { analysis: { storeBytes: costs.storeBytes, fields: [...costs.fields] } };
-}
-
-/** Null where the engine does not analyze fields: OpenSearch, and Elasticsearch before 7.15. */
-async function analyze({ cluster, signal }: ConsoleContext, index: string): Promise<JsonObject | null> {
   const call: ClusterCall = {
     method: 'POST',
     path: [index, '_disk_usage'],
     query: { run_expensive_tasks: true },
     isReading: true,
     timeoutMs: ANALYSIS_MS,
-    signal,
+    signal: context.signal,
   };
-  try {
-    return await readObject(cluster.gateway, call);
-  } catch (error) {
-    if (isRefused(error, 400) || isRefused(error, 405)) return null;
-    throw error;
-  }
+  const costs = fieldCostsIn(await readObject(context.cluster.gateway, call), index);
+  if ('reason' in costs)
+    throw new RequestError(424, `What the fields of "${index}" take up can’t be told: ${costs.reason}.`);
+  return { analysis: { storeBytes: costs.storeBytes, fields: [...costs.fields] } };
 }

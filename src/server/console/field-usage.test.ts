@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { Feature } from '#domain/console';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { consoleOver, recordedCluster, type Answering } from '../../../tests/builders/recording-gateway.ts';
 
 const shard = (start: number, fields: object) => ({ tracking_started_at_millis: start, stats: { fields } });
 
-async function usage(answer: Answering) {
-  const cluster = recordedCluster((call) =>
-    call.path[0] === '_resolve'
-      ? '{"indices":[{"name":"logs","attributes":["open"]}],"aliases":[],"data_streams":[]}'
-      : answer(call),
+async function usage(answer: Answering, lacks: readonly Feature[] = []) {
+  const cluster = recordedCluster(
+    (call) =>
+      call.path[0] === '_resolve'
+        ? '{"indices":[{"name":"logs","attributes":["open"]}],"aliases":[],"data_streams":[]}'
+        : answer(call),
+    { lacks },
   );
   const { dispatch } = consoleOver(cluster);
   const signal = new AbortController().signal;
@@ -42,11 +45,12 @@ describe('the use of fields', () => {
     });
   });
 
-  it('is absent where the engine does not count, and a refusal of rights is one', async () => {
+  it('is absent where the engine does not count, and what is refused is an error', async () => {
     const failing = (status: number, fault: 'refused' | 'forbidden') => (call: ClusterCall) => {
       throw new ClusterError(fault, 'no handler found', { status, request: requestOf(call) });
     };
-    expect(await usage(failing(400, 'refused'))).toEqual({ status: 200, value: {} });
+    expect(await usage(failing(400, 'refused'), ['field_stats'])).toEqual({ status: 200, value: {} });
+    expect(await usage(failing(400, 'refused'))).toMatchObject({ status: 400 });
     expect(await usage(failing(403, 'forbidden'))).toMatchObject({ status: 403 });
   });
 });

@@ -1,3 +1,4 @@
+import type { TargetEngine } from '#domain/catalogue';
 import { formatJson, type JsonValue } from '#domain/json';
 import type { ClusterCall, ClusterGateway, HttpService } from '#domain/ports';
 import { DEVICE_HEADER } from '#domain/wire';
@@ -6,6 +7,7 @@ import { ulidSource } from '../../infra/platform.ts';
 import { actionRights } from '../../server/actions/action-rights.ts';
 import { codeHandlers } from '../../server/code/code-service.ts';
 import { readClusterStatus } from '../../server/console/cluster-status.ts';
+import type { RemoteCluster } from '../../server/cluster/remote-cluster.ts';
 import { openClusters, SANDBOX_ENTRY } from '../../server/clusters/clusters.ts';
 import type { ActionLog } from '../../server/console/action-log.ts';
 import { memoryActionLog, memoryActions } from './memory-actions.ts';
@@ -47,8 +49,25 @@ interface TestServerOptions {
   readonly hasDocuments?: boolean;
   /** Placed between the server and the engine: to fail, to wait, or to record what is sent. */
   readonly between?: (engine: ClusterGateway) => ClusterGateway;
+  /** The cluster says that it is a remote one of this engine, and answers as the sandbox does in all else. */
+  readonly says?: TargetEngine;
   /** Another cluster of the configuration, whose id is `other`. */
   readonly other?: ClusterGateway;
+}
+
+/** An engine whose root answers with another version. */
+function saying(engine: ClusterGateway, { distribution, version: number }: TargetEngine): ClusterGateway {
+  const version = { number, ...(distribution === 'opensearch' && { distribution }) };
+  return {
+    send: (call) =>
+      call.path.length === 0
+        ? Promise.resolve({ status: 200, body: formatJson({ version, cluster_uuid: 'test' }) })
+        : engine.send(call),
+  };
+}
+
+function connectedTo(gateway: ClusterGateway): RemoteCluster {
+  return { connect: () => gateway, close: async () => {} };
 }
 
 /** A server with an empty cluster, which is the only one unless another is given. */
@@ -57,11 +76,14 @@ export function testServer({
   reasons = 'optional',
   hasDocuments = false,
   between = (engine) => engine,
+  says,
   other,
 }: TestServerOptions = {}): TestServer {
   const engine = embeddedEngine({ storage: memoryEngineStorage(), clock, ids: ulidSource() });
   const clusters = openClusters([
-    { entry: SANDBOX_ENTRY, gateway: between(engine) },
+    says === undefined
+      ? { entry: SANDBOX_ENTRY, gateway: between(engine) }
+      : { entry: { ...SANDBOX_ENTRY, kind: 'remote' }, remote: connectedTo(between(saying(engine, says))) },
     ...(other === undefined
       ? []
       : [{ entry: { id: 'other', label: 'Other', kind: 'sandbox' as const }, gateway: other }]),

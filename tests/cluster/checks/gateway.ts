@@ -9,7 +9,15 @@ import { readClusterStatus } from '../../../src/server/console/cluster-status.ts
 import { remoteCluster } from '../../../src/server/cluster/remote-cluster.ts';
 import { withIndex, type Engine, type EngineCheck } from '../engine.ts';
 
-const OF_OPENSEARCH = ['data_stream_lifecycle', 'ilm', 'ism', 'freeze', 'license', 'index_modes'] as const;
+const OF_OPENSEARCH = [
+  'data_stream_lifecycle',
+  'ilm',
+  'ism',
+  'freeze',
+  'license',
+  'index_modes',
+  'field_stats',
+] as const;
 const OF_ELASTICSEARCH = ['data_streams', 'data_stream_lifecycle', 'ilm', 'ism', 'freeze'] as const;
 /** What the engines of these tests lack, by major version: no artifact has lifecycles, and those of Elasticsearch have no data streams, from 8 on no reindex. */
 const LACKING: Readonly<Record<string, readonly Feature[]>> = {

@@ -41,7 +41,7 @@ const MAX_FIXES_AT_ONCE = 1_000;
 export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { target } = useOpenEditor();
   const { tried, index } = useEditedIndex();
-  const used = useFieldUsage(index, target);
+  const used = useFieldUsage(index);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
   const switched = useLintRules();
   const { off } = switched;

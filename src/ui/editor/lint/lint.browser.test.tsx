@@ -25,6 +25,9 @@ const rule = (title: string) => pane.getByRole('region', { name: title });
 const findings = (title: string) => rule(title).getByRole('listitem');
 const openDraft = () => openTestDraft(MAPPINGS, { search: '?tab=lint' });
 
+/** An engine that counts how often fields are used. */
+const COUNTING = { distribution: 'elasticsearch', version: '8.17.0' } as const;
+
 describe('findings of lint', () => {
   it('are listed by rule, with the reason, the place and what was seen', async () => {
     await openDraft();
@@ -132,6 +135,7 @@ describe('findings of lint', () => {
       const shard = { tracking_started_at_millis: since, stats: { fields: { 'name.raw': { any: 3 } } } };
       const usage = JSON.stringify({ _shards: { failed: 0 }, logs: { shards: [shard] } });
       const server = testServer({
+        says: COUNTING,
         between: (engine) => ({
           send: (call) =>
             call.path[1] === '_field_usage_stats' ? Promise.resolve({ status: 200, body: usage }) : engine.send(call),
@@ -153,6 +157,7 @@ describe('findings of lint', () => {
   it('ask how often fields are used on request alone, and say once that the cluster refuses it', async () => {
     let asked = 0;
     const server = testServer({
+      says: COUNTING,
       between: (engine) => ({
         async send(call) {
           if (call.path[1] !== '_field_usage_stats') return engine.send(call);

@@ -9,11 +9,9 @@ import type { KnownUsage } from './use-field-usage.ts';
 const LONG_ENOUGH_MS = 30 * 24 * 60 * 60 * 1_000;
 
 /** Since when uses of fields are counted, or how to ask for it: an unused field is unused since then. */
-export function UsageNote({ usage, since, error, isNotCounted, isPending, ask }: KnownUsage) {
+export function UsageNote({ usage, since, error, isPending, ask }: KnownUsage) {
   const { clock } = useCore();
   const now = useNow(clock);
-  if (isNotCounted)
-    return <p className={common['explanation']}>The cluster doesn’t count how often fields are used.</p>;
   if (ask === undefined) return null;
   return (
     <div className={common['stack2']}>

@@ -127,7 +127,7 @@ export function IndexDetailScreen() {
               )}
               {!isMissing && tab === 'fields' && (
                 <Suspense>
-                  <FieldsPanel name={name} />
+                  <FieldsPanel name={name} uuid={index?.uuid} />
                 </Suspense>
               )}
               {!isMissing && tab === 'stats' && (

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { formatSize } from '#domain/console';
+import { formatSize, type Support } from '#domain/console';
 import type { RouteAnswer } from '#domain/wire';
 import { ApiErrorNotice } from '../../../cluster/api-error-notice.tsx';
-import { useClusterTarget } from '../../../cluster/use-cluster.ts';
+import { useCluster } from '../../../cluster/use-cluster.ts';
 import { UsageNote } from '../../../editor/lint/usage-note.tsx';
-import { examinesFields, useFieldUsage } from '../../../editor/lint/use-field-usage.ts';
+import { useFieldUsage } from '../../../editor/lint/use-field-usage.ts';
 import { Button } from '../../../kit/button.tsx';
 import common from '../../../kit/common.module.css';
 import { EmptyState } from '../../../kit/empty-state.tsx';
@@ -35,14 +35,21 @@ const nameOf = ({ path }: FieldRow) => path;
 const idOf = ({ id, path }: FieldRow) => id ?? path;
 const find = (fields: readonly FieldRow[], text: string) => filterRows(fields, text, ({ path, type }) => [path, type]);
 
+interface FieldsPanelProps {
+  readonly name: string;
+  /** Absent where it is not known. */
+  readonly uuid: string | undefined;
+}
+
 /** The fields of an index: what each takes up on disk, and how often it was used. Both are read on request alone. */
-export function FieldsPanel({ name }: { readonly name: string }) {
+export function FieldsPanel({ name, uuid }: FieldsPanelProps) {
   const url = useListUrlState(ADDRESS);
   const query = useIndexData('fields', name);
   const refetch = useRefetch();
-  const target = useClusterTarget();
-  const used = useFieldUsage(name, target);
-  const costs = useApiQuery('field_costs.analyze', { params: { name } }, { isEnabled: false, isKept: true });
+  const { kind, features } = useCluster().data ?? {};
+  const used = useFieldUsage(name);
+  const ofIndex = { params: { name }, query: uuid === undefined ? {} : { uuid } };
+  const costs = useApiQuery('field_costs.analyze', ofIndex, { isEnabled: false, isKept: true });
   const mappings = query.data?.mappings;
   const analysis = costs.data?.analysis;
   const { usage } = used;
@@ -62,9 +69,9 @@ export function FieldsPanel({ name }: { readonly name: string }) {
       <ListRows
         list={list}
         notices={
-          target !== null && (
+          features?.field_stats !== undefined && (
             <div className={common['stack3']}>
-              <CostNote query={costs} isByField={examinesFields(target)} />
+              <CostNote query={costs} support={features.field_stats} hasFiles={kind !== 'sandbox'} />
               <UsageNote {...used} />
             </div>
           )
@@ -82,35 +89,38 @@ export function FieldsPanel({ name }: { readonly name: string }) {
 interface CostNoteProps {
   readonly query: ReturnType<typeof useApiQuery<'field_costs.analyze'>>;
   /** Whether the engine tells what each field takes up. */
-  readonly isByField: boolean;
+  readonly support: Support;
+  readonly hasFiles: boolean;
 }
 
 /** What an analysis has found or would take, with buttons to start and to cancel it. */
-function CostNote({ query, isByField }: CostNoteProps) {
+function CostNote({ query, support, hasFiles }: CostNoteProps) {
   const { data, error, isFetching, dataUpdatedAt, refetch } = query;
   const cancel = useCancel('field_costs.analyze');
-  const start = isByField ? 'Analyze disk usage' : 'Show sizes by kind of file';
+  const start = support.has ? 'Analyze disk usage' : 'Show sizes by kind of file';
   return (
     <div className={common['stack2']}>
       {error !== null && <ApiErrorNotice title="The disk usage of fields can’t be analyzed" error={error} />}
       {data !== undefined && <Found answer={data} at={new Date(dataUpdatedAt).toISOString()} />}
       {data === undefined && (
         <p className={common['explanation']}>
-          {isByField
+          {support.has
             ? 'Analyzing the disk usage reads all files of the index, which can take minutes. It needs the index privilege “manage”.'
-            : 'This engine doesn’t tell what each field takes up, but what each kind of file does.'}
+            : support.reason}
         </p>
       )}
-      <div className={common['centredRow']}>
-        <Button size="small" isPending={isFetching} onPress={() => void refetch()}>
-          {data === undefined ? start : 'Analyze again'}
-        </Button>
-        {isFetching && (
-          <Button size="small" onPress={cancel}>
-            Cancel
+      {(support.has || hasFiles) && (
+        <div className={common['centredRow']}>
+          <Button size="small" isPending={isFetching} onPress={() => void refetch()}>
+            {data === undefined ? start : 'Analyze again'}
           </Button>
-        )}
-      </div>
+          {isFetching && (
+            <Button size="small" onPress={cancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { TargetEngine } from '#domain/catalogue';
 import { formatJson } from '#domain/json';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../../testing/open-test-console.tsx';
 import { testServer } from '../../../testing/test-http.ts';
 import { testServices } from '../../../testing/test-services.ts';
+import { ROUTES } from '../../../platform/route-table.ts';
 
 const MAPPINGS = {
   properties: {
@@ -33,24 +35,24 @@ const USES = {
 type Response = (call: ClusterCall) => unknown;
 const body = (value: object) => ({ status: 200, body: formatJson(value as never) });
 
-async function openFields(responses: Readonly<Record<string, Response>>, version = '9.1.0', distribution?: string) {
+async function openFields(
+  responses: Readonly<Record<string, Response>>,
+  says: TargetEngine = { distribution: 'elasticsearch', version: '9.1.0' },
+) {
   const between = (engine: ClusterGateway): ClusterGateway => ({
     async send(call) {
       const respond = responses[call.path[1] ?? ''];
-      if (respond !== undefined) return body((await respond(call)) as object);
-      const response = await engine.send(call);
-      if (call.path.length !== 0) return response;
-      return body({ ...(JSON.parse(response.body) as object), version: { number: version, distribution } });
+      return respond === undefined ? engine.send(call) : body((await respond(call)) as object);
     },
   });
-  const server = testServer({ between });
+  const server = testServer({ between, says });
   await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
   const console = await openTestConsole(
     '/indices/logs?tab=fields',
     await testServices(undefined, { http: server.http }),
   );
   await expect.element(page.getByRole('row', { name: /^title\.raw/ })).toBeVisible();
-  return console;
+  return { ...console, server };
 }
 
 const rows = () =>
@@ -128,21 +130,37 @@ describe('the fields of an index', () => {
   it('are told by kind of file where the engine doesn’t analyze fields', async () => {
     const sizes = { dvd: { size_in_bytes: 3_072, description: 'DocValues' }, tim: { size_in_bytes: 100 } };
     const segments = { _all: { primaries: { segments: { file_sizes: sizes } } } };
-    await openFields(
-      {
-        _disk_usage(call) {
-          throw new ClusterError('refused', 'no handler found', { status: 400, request: requestOf(call) });
-        },
-        _stats: () => segments,
-      },
-      '3.4.0',
-      'opensearch',
-    );
+    await openFields({ _stats: () => segments }, { distribution: 'opensearch', version: '3.4.0' });
+    await expect
+      .element(page.getByText(/^OpenSearch 3\.4\.0 has no sizes and uses of fields .*: they are of Elasticsearch\.$/))
+      .toBeVisible();
     expect(button('Look at usage').elements()).toEqual([]);
     await userEvent.click(button('Show sizes by kind of file'));
     await expect.element(page.getByText('DocValues (.dvd)')).toBeVisible();
     await expect.element(page.getByText('3.0 KB')).toBeVisible();
     await expect.element(page.getByText('tim (.tim)')).toBeVisible();
     await expectAccessible();
+  });
+
+  it('have no buttons in the sandbox, which has no files, and says so', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
+    await openTestConsole('/indices/logs?tab=fields', await testServices(undefined, { http: server.http }));
+    await expect.element(page.getByText(/: the sandbox keeps no files\.$/)).toBeVisible();
+    expect(button('Show sizes by kind of file').elements()).toEqual([]);
+    expect(button('Look at usage').elements()).toEqual([]);
+  });
+
+  it('lose their sizes with the index: another one that has its name now has none yet', async () => {
+    const { router, server } = await openFields({ _disk_usage: () => COSTS });
+    await userEvent.click(button('Analyze disk usage'));
+    await expect.element(page.getByText(/^Analyzed /)).toBeVisible();
+    await server.ask('DELETE', ['logs'], {});
+    await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
+    await router.navigate({ to: ROUTES.drafts });
+    router.history.back();
+    await userEvent.click(button('Refresh fields'));
+    await expect.element(button('Analyze disk usage')).toBeVisible();
+    expect(page.getByText(/^Analyzed /).elements()).toEqual([]);
   });
 });
