@@ -32,7 +32,7 @@ const EVERYTHING = { on: new Set(RULE_IDS) };
 const surroundings = (target: TargetEngine) => ({
   target,
   upgradeTo: UPGRADES,
-  usage: new Map<string, number>(),
+  usage: new Map<string, never>(),
   growth: [1, 2, 3].map((count) => ({ name: `logs-${count}`, fields: count })),
   template: {
     name: 'own',

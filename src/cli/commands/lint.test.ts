@@ -46,6 +46,7 @@ describe('mapledger lint', () => {
       upgrade: no data on the engine and version that it is on.
       field-growth: no data on the fields of 3 indices of one pattern.
       unused-keyword: no data on how often each field is used.
+      unused-structure: no data on how often each field is used.
 
       1 file: 0 errors, 1 warning, 1 note
       "
@@ -194,7 +195,7 @@ lines"""}, "properties": {"sent_at": {"type": "keyword"}}}}`,
           fix: { command: { type: 'field.edit', payload: { field: '/properties/date', set: { type: 'date' } } } },
         },
       ],
-      noData: [{ rule: 'upgrade' }, { rule: 'field-growth' }, { rule: 'unused-keyword' }],
+      noData: [{ rule: 'upgrade' }, { rule: 'field-growth' }, { rule: 'unused-keyword' }, { rule: 'unused-structure' }],
       off: [],
       more: [],
     });

@@ -27,6 +27,16 @@ export function withoutParameter(field: LintedField, name: string, target: Targe
   return { title: `Remove ${name}`, command: { type: 'field.edit', payload: { field: field.at, unset: [name] } } };
 }
 
+/** Switches parameters off; null where the field would then be refused. */
+export function switchOff(field: LintedField, names: readonly string[], target: TargetEngine): Fix | null {
+  const set = Object.fromEntries(names.map((name) => [name, false]));
+  if (!isNoWorse(field, { ...field.definition, ...set }, target)) return null;
+  return {
+    title: `Switch off ${names.join(' and ')}`,
+    command: { type: 'field.edit', payload: { field: field.at, set } },
+  };
+}
+
 /** Changes the type, and takes out what the target does not take on the new one; null where that would lose fields. */
 export function retype(field: LintedField, to: string, target: TargetEngine): Fix | null {
   const { at, definition, type } = field;

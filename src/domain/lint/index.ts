@@ -5,4 +5,5 @@ export { fixesAtOnce } from './fixes.ts';
 export { SEVERITIES, SEVERITY_LABELS, type LintRule, type Severity } from './rule.ts';
 export { LINT_RULES, RULE_IDS } from './rules/list.ts';
 export type { LintInput, TemplateContext } from './subject.ts';
+export { savingsIn } from './savings.ts';
 export { countedMappings, countedSince, type FieldUsage, usageIn, usageOf } from './usage.ts';

@@ -17,6 +17,7 @@ import { fixesAtOnce } from './fixes.ts';
 import { lint, MAX_FINDINGS_PER_RULE } from './lint.ts';
 import { LINT_RULES, RULE_IDS } from './rules/list.ts';
 import type { LintInput } from './subject.ts';
+import type { FieldUsage, Structure } from './usage.ts';
 
 const es = (version: string): TargetEngine => ({ distribution: 'elasticsearch', version });
 const os = (version: string): TargetEngine => ({ distribution: 'opensearch', version });
@@ -26,6 +27,10 @@ type Example = Partial<LintInput> & { readonly body: JsonValue };
 const fields = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ properties, ...more });
 const many = (count: number, definition: JsonValue = { type: 'keyword' }): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`field_${index}`, definition]));
+
+/** Uses by path: their number, and the structures that were used. */
+const used = (uses: Readonly<Record<string, readonly [number, ...Structure[]]>>): FieldUsage =>
+  new Map(Object.entries(uses).map(([path, [any, ...structures]]) => [path, { any, structures: new Set(structures) }]));
 
 const LOGS: JsonObject = {
   index_patterns: ['logs-*'],
@@ -160,15 +165,53 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
   },
   'unused-keyword': {
     fires: [
-      { body: USED_TEXT, usage: new Map([['title', 5]]) },
-      { body: USED_TEXT, usage: new Map([['title.keyword', 0]]) },
+      { body: USED_TEXT, usage: used({ title: [5, 'inverted_index'] }) },
+      { body: USED_TEXT, usage: used({ 'title.keyword': [0] }) },
     ],
     quiet: [
-      { body: USED_TEXT, usage: new Map([['title.keyword', 1]]) },
+      { body: USED_TEXT, usage: used({ 'title.keyword': [1, 'doc_values'] }) },
       { body: fields({ title: { type: 'keyword' } }), usage: new Map() },
       {
         body: fields({ ...(USED_TEXT['properties'] as JsonObject), t: { type: 'alias', path: 'title.keyword' } }),
         usage: new Map(),
+      },
+    ],
+  },
+  'unused-structure': {
+    fires: [
+      { body: fields({ a: { type: 'keyword' } }), usage: used({}) },
+      { body: fields({ a: { type: 'keyword' } }), usage: used({ a: [3, 'inverted_index'] }) },
+      { body: fields({ a: { type: 'date', doc_values: true } }), usage: used({ a: [3, 'points'] }) },
+      { body: fields({ a: { type: 'long', doc_values: false } }), usage: used({}) },
+      { body: fields({ a: { type: 'text' } }), usage: used({ a: [3, 'inverted_index'] }) },
+      { body: fields({ a: { type: 'text', norms: false } }), usage: used({}) },
+      { body: fields({ o: { properties: { a: { type: 'ip' } } } }), usage: used({ 'o.a': [1, 'doc_values'] }) },
+      // The keyword is sorted by, and never searched.
+      { body: USED_TEXT, usage: used({ title: [1, 'inverted_index', 'norms'], 'title.keyword': [1, 'doc_values'] }) },
+      {
+        body: { mappings: fields({ a: { type: 'long' } }), settings: { 'index.sort.field': ['b'] } },
+        usage: used({ a: [1, 'points'] }),
+      },
+    ],
+    quiet: [
+      { body: fields({ a: { type: 'keyword' } }), usage: used({ a: [2, 'inverted_index', 'doc_values'] }) },
+      { body: fields({ a: { type: 'text' } }), usage: used({ a: [2, 'inverted_index', 'norms'] }) },
+      { body: fields({ a: { type: 'text', index: false } }), usage: used({}) },
+      { body: fields({ a: { type: 'keyword', index: false, doc_values: false } }), usage: used({}) },
+      // A multi-field that is not used at all is removed by another rule.
+      { body: USED_TEXT, usage: used({ title: [1, 'inverted_index', 'norms'] }) },
+      { body: fields({ '@timestamp': { type: 'date' } }), usage: used({}) },
+      { body: fields({ a: { type: 'keyword', time_series_dimension: true } }), usage: used({}) },
+      { body: fields({ a: { type: 'geo_shape' }, b: { type: 'flattened' } }), usage: used({}) },
+      ...[{ 'index.sort.field': ['a'] }, { index: { sort: { field: 'a' } } }, { 'index.mode': 'logsdb' }].map(
+        (settings): Example => ({
+          body: { mappings: fields({ a: { type: 'long' } }), settings },
+          usage: used({ a: [1, 'points'] }),
+        }),
+      ),
+      {
+        body: fields({ a: { type: 'long' } }, { _source: { mode: 'synthetic' } }),
+        usage: used({ a: [1, 'points'] }),
       },
     ],
   },
@@ -436,6 +479,7 @@ describe('a lint', () => {
       { rule: 'overlapping-templates', missing: 'the other templates' },
       { rule: 'field-growth', missing: 'the fields of 3 indices of one pattern' },
       { rule: 'unused-keyword', missing: 'how often each field is used' },
+      { rule: 'unused-structure', missing: 'how often each field is used' },
     ]);
   });
 
@@ -501,7 +545,7 @@ describe('a lint', () => {
   ])('takes %s', (_, text) => {
     const body = parseJson(text);
     const template = among({ __proto__: {}, other: { index_patterns: 7 } });
-    const input = { ...locateMappings(body), body, target: es('7.17'), template, usage: new Map<string, number>() };
+    const input = { ...locateMappings(body), body, target: es('7.17'), template, usage: new Map<string, never>() };
     for (const { at } of lint(input, { on: new Set(RULE_IDS) }).findings) expect(valueAt(body, at), at).toBeDefined();
   });
 

@@ -6,6 +6,7 @@ import { CHILD_CONTAINERS, containerOf, dottedPath, typeOf } from '../mapping/fi
 import type { ChildContainer } from '../catalogue/types.ts';
 import { settingsBeside, type BodyKind } from '../template/locate.ts';
 import { templatePlaceOf } from '../template/template-place.ts';
+import type { FieldUsage } from './usage.ts';
 
 /** The newest version of each engine that the catalogue was measured on, which an upgrade is to. */
 const NEWEST: Readonly<Record<Distribution, TargetEngine>> = {
@@ -26,8 +27,8 @@ export interface LintInput {
   readonly settings?: JsonObject;
   /** The name of the template, and every index and legacy template of the cluster, this one too or not. */
   readonly template?: TemplateContext;
-  /** How often each field was searched, by its path; a field that is not named was not used. */
-  readonly usage?: ReadonlyMap<string, number>;
+  /** A field that is not named was not used. */
+  readonly usage?: FieldUsage;
   /**
    * The mappings that the index had while uses were counted, at one time or more: only a field that stands at the same
    * place in all of them can have been used. The body's own where it is absent.

@@ -5,7 +5,7 @@ import { liveDocument } from '../document/live-document.ts';
 import { parseJson } from '../json/text.ts';
 import { isObject } from '../json/value.ts';
 import { lint } from './lint.ts';
-import { countedMappings, countedSince, usageIn, usageOf } from './usage.ts';
+import { countedMappings, countedSince, STRUCTURES, usageIn, usageOf } from './usage.ts';
 
 const shard = (fields: object) => ({ tracking_started_at_millis: 1, stats: { all_fields: { any: '6' }, fields } });
 const RESPONSE = {
@@ -20,12 +20,12 @@ describe('the usage of fields', () => {
     if ('reason' in usage) throw new Error(usage.reason);
     expect(usageOf(usage, 'logs-1')).toEqual(
       new Map([
-        ['a', 5],
-        ['a.keyword', 0],
-        ['b', 1],
+        ['a', { any: 5, structures: new Set(STRUCTURES) }],
+        ['a.keyword', { any: 0, structures: new Set() }],
+        ['b', { any: 1, structures: new Set(STRUCTURES) }],
       ]),
     );
-    expect(usageOf(usage, undefined)?.get('b')).toBe(5);
+    expect(usageOf(usage, undefined)?.get('b')?.any).toBe(5);
     expect(usageOf(usage, 'shop')).toBeUndefined();
   });
 
@@ -33,9 +33,26 @@ describe('the usage of fields', () => {
     const usage = usageIn(parseJson('{"i":{"shards":[{"stats":{"fields":{"__proto__":{},"b":7}}}, null]}}'));
     if ('reason' in usage) throw new Error(usage.reason);
     expect([...(usageOf(usage, 'i') ?? [])]).toEqual([
-      ['__proto__', 1],
-      ['b', 1],
+      ['__proto__', { any: 1, structures: new Set(STRUCTURES) }],
+      ['b', { any: 1, structures: new Set(STRUCTURES) }],
     ]);
+  });
+
+  it('is by structure, of the inverted index where any part of it was used, on any shard of any index', () => {
+    const none = { doc_values: 0, points: 0, norms: 0, stored_fields: 0, term_vectors: 0, knn_vectors: 0 };
+    const searched = { any: 2, ...none, inverted_index: { terms: 2, postings: 0 } };
+    const sorted = { any: 1, ...none, inverted_index: { terms: 0 }, doc_values: 1 };
+    const usage = usageIn({
+      'logs-1': { shards: [shard({ a: searched }), shard({ a: { any: 0 } })] },
+      'logs-2': { shards: [shard({ a: sorted, b: { ...sorted, points: 'many' } })] },
+    } as never);
+    if ('reason' in usage) throw new Error(usage.reason);
+    expect(usageOf(usage, 'logs-1')?.get('a')).toEqual({ any: 2, structures: new Set(['inverted_index']) });
+    expect(usageOf(usage, undefined)?.get('a')).toEqual({
+      any: 3,
+      structures: new Set(['inverted_index', 'doc_values']),
+    });
+    expect(usageOf(usage, 'logs-2')?.get('b')?.structures).toEqual(new Set(['doc_values', 'points']));
   });
 
   it.each([
@@ -76,7 +93,7 @@ describe('a field is called unused', () => {
   const unused = ({ state }: typeof opened, since: number | undefined) =>
     lint({
       ...{ body: state.body, mappingsAt: '/mappings', kind: 'mappings' },
-      ...{ usage: new Map<string, number>(), counted: countedMappings(state, since) },
+      ...{ usage: new Map<string, never>(), counted: countedMappings(state, since) },
     }).findings.flatMap(({ rule, path }) => (rule === 'unused-keyword' ? [path] : []));
   const ALL = ['title.keyword', 'body.raw'];
 

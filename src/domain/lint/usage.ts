@@ -3,8 +3,26 @@ import { bodyAt, newestFirst } from '../history/time-travel.ts';
 import { isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 
+/** What a field may have on disk, in the words of Elasticsearch. */
+export const STRUCTURES = [
+  'inverted_index',
+  'doc_values',
+  'points',
+  'norms',
+  'stored_fields',
+  'term_vectors',
+  'knn_vectors',
+] as const;
+export type Structure = (typeof STRUCTURES)[number];
+
+/** How often a field was used, and what of it on disk. */
+export interface FieldUses {
+  readonly any: number;
+  readonly structures: ReadonlySet<Structure>;
+}
+
 /** How often each field was used, by its path. */
-export type FieldUsage = ReadonlyMap<string, number>;
+export type FieldUsage = ReadonlyMap<string, FieldUses>;
 
 /**
  * The usage of fields by index, in the response of `GET INDEX/_field_usage_stats` of Elasticsearch 7.15 and later. Why
@@ -19,7 +37,7 @@ export function usageIn(response: JsonValue): ReadonlyMap<string, FieldUsage> | 
   for (const [name, index] of indices) {
     const shards = isObject(index) ? member(index, 'shards') : undefined;
     if (!isArray(shards)) return { reason: NOT_USAGE };
-    const counts = new Map<string, number>();
+    const counts = new Map<string, FieldUses>();
     for (const shard of shards) countInto(counts, isObject(shard) ? shard : {});
     usage.set(name, counts);
   }
@@ -57,19 +75,35 @@ export function countedMappings(state: DocumentState, since: number | undefined)
 
 const NOT_USAGE = 'it is not the response of GET INDEX/_field_usage_stats';
 
-function countInto(counts: Map<string, number>, shard: JsonObject): void {
+function countInto(counts: Map<string, FieldUses>, shard: JsonObject): void {
   const fields = objectMember(objectMember(shard, 'stats') ?? {}, 'fields') ?? {};
-  for (const [path, uses] of Object.entries(fields)) {
-    const any = isObject(uses) ? Number(member(uses, 'any')) : Number.NaN;
-    // A count that can't be read is a use: nothing is called unused by mistake.
-    counts.set(path, (counts.get(path) ?? 0) + (Number.isFinite(any) ? any : 1));
-  }
+  for (const [path, uses] of Object.entries(fields)) addUses(counts, path, usesIn(isObject(uses) ? uses : {}));
+}
+
+/** A count that can't be read is a use: nothing is called unused by mistake. */
+function usesIn(uses: JsonObject): FieldUses {
+  const count = Number(member(uses, 'any') ?? Number.NaN);
+  const any = Number.isFinite(count) ? count : 1;
+  return { any, structures: new Set(any === 0 ? [] : STRUCTURES.filter((each) => isUsed(member(uses, each)))) };
+}
+
+/** Of the inverted index each part is counted; of everything else the whole. */
+function isUsed(count: JsonValue | undefined): boolean {
+  return isObject(count) ? Object.values(count).some(isUsed) : Number(count ?? Number.NaN) !== 0;
+}
+
+function addUses(counts: Map<string, FieldUses>, path: string, uses: FieldUses): void {
+  const before = counts.get(path);
+  counts.set(path, {
+    any: (before?.any ?? 0) + uses.any,
+    structures: new Set([...(before?.structures ?? []), ...uses.structures]),
+  });
 }
 
 /** The usage of an index; of all of them together where it is not named. */
 export function usageOf(usage: ReadonlyMap<string, FieldUsage>, index: string | undefined): FieldUsage | undefined {
   if (index !== undefined) return usage.get(index);
-  const all = new Map<string, number>();
-  for (const counts of usage.values()) for (const [path, count] of counts) all.set(path, (all.get(path) ?? 0) + count);
+  const all = new Map<string, FieldUses>();
+  for (const counts of usage.values()) for (const [path, uses] of counts) addUses(all, path, uses);
   return all;
 }

@@ -10,6 +10,7 @@ import {
 import { MISSING } from '../console/missing-part.ts';
 import { AllocationSchema, ShardSchema } from '../console/shard-entities.ts';
 import { exact, JsonObjectSchema, JsonSchema, NameSchema } from '../json/schemas.ts';
+import { STRUCTURES } from '../lint/usage.ts';
 import { MAX_TRIALS } from '../impact/mapping-impact.ts';
 import { cluster, CREATED, NAME_PARAMS, NAMES, SAVED, STORED } from './contract-parts.ts';
 import type { RouteContract } from './contract.ts';
@@ -145,7 +146,16 @@ export const indexRoutes = {
     params: NAME_PARAMS,
     answer: exact({
       /** Absent where the engine does not count uses; what is not listed was not used. */
-      fields: Type.Optional(Type.Array(exact({ path: Type.String(), uses: Type.Number({ minimum: 0 }) }))),
+      fields: Type.Optional(
+        Type.Array(
+          exact({
+            path: Type.String(),
+            uses: Type.Number({ minimum: 0 }),
+            /** What of it on disk was used. */
+            structures: Type.Array(Type.Enum([...STRUCTURES])),
+          }),
+        ),
+      ),
       /** Epoch ms: since then uses are counted on every copy of a shard, which begins anew with its start. */
       since: Type.Optional(Type.Integer()),
     }),

@@ -26,9 +26,21 @@ async function usage(answer: Answering, lacks: readonly Feature[] = []) {
 
 describe('the use of fields', () => {
   it('is the sum over all copies, since the last of them was started', async () => {
-    const shards = [shard(1_000, { a: { any: 2 }, b: { any: 0 } }), shard(3_000, { a: { any: 5 } })];
+    const none = {
+      inverted_index: { terms: 0 },
+      points: 0,
+      norms: 0,
+      stored_fields: 0,
+      term_vectors: 0,
+      knn_vectors: 0,
+    };
+    const sorted = (any: number) => ({ any, ...none, doc_values: any });
+    const shards = [shard(1_000, { a: sorted(2), b: { any: 0 } }), shard(3_000, { a: sorted(5) })];
     const response = await usage(() => JSON.stringify({ _shards: { failed: 0 }, logs: { shards } }));
-    expect(response).toEqual({ status: 200, value: { fields: [{ path: 'a', uses: 7 }], since: 3_000 } });
+    expect(response).toEqual({
+      status: 200,
+      value: { fields: [{ path: 'a', uses: 7, structures: ['doc_values'] }], since: 3_000 },
+    });
   });
 
   it('has no beginning where a copy does not say when it was started', async () => {

@@ -14,7 +14,10 @@ export const fieldUsage: HandlersOf<'field_usage.get'> = {
       throw new RequestError(424, `The use of the fields of "${name}" can’t be told: ${usage.reason}.`);
     const since = countedSince(response);
     return {
-      fields: Array.from(usageOf(usage, name) ?? [], ([path, uses]) => ({ path, uses })).filter(({ uses }) => uses > 0),
+      fields: Array.from(usageOf(usage, name) ?? [], ([path, { any, structures }]) => ({
+        ...{ path, uses: any },
+        structures: [...structures],
+      })).filter(({ uses }) => uses > 0),
       ...(since !== undefined && { since }),
     };
   },

@@ -8,6 +8,7 @@ import { nestedInNested } from './nested-in-nested.ts';
 import { numericIdentifier } from './numeric-identifier.ts';
 import { overlappingTemplates } from './overlapping-templates.ts';
 import { unusedKeyword } from './unused-keyword.ts';
+import { unusedStructure } from './unused-structure.ts';
 import { upgrade } from './upgrade.ts';
 import { vectorNotQuantized } from './vector-not-quantized.ts';
 
@@ -19,6 +20,7 @@ export const LINT_RULES: readonly LintRule[] = [
   fieldGrowth,
   dynamicRoot,
   unusedKeyword,
+  unusedStructure,
   keywordWithoutIgnoreAbove,
   numericIdentifier,
   dateAsText,

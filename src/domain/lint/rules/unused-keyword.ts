@@ -26,7 +26,7 @@ export const unusedKeyword: LintRule = {
           aliasesTo(body, mappingsAt, field.at).length === 0,
       )
       .map((field) => ({ field, path: pathOf(field) }))
-      .filter(({ path }) => (usage.get(path) ?? 0) === 0)
+      .filter(({ path }) => (usage.get(path)?.any ?? 0) === 0)
       .map(({ field, path }) => ({
         at: field.at,
         path,

@@ -25,7 +25,10 @@ export function useFieldUsage(index: string | undefined): KnownUsage {
   );
   const fields = data?.fields;
   const usage = useMemo(
-    () => (fields === undefined ? undefined : new Map(fields.map(({ path, uses }) => [path, uses]))),
+    () =>
+      fields === undefined
+        ? undefined
+        : new Map(fields.map(({ path, uses: any, structures }) => [path, { any, structures: new Set(structures) }])),
     [fields],
   );
   const ask = index !== undefined && isCounted ? () => void refetch() : undefined;

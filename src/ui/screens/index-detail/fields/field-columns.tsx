@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { formatSize } from '#domain/console';
 import { Chip } from '../../../kit/chip.tsx';
-import { PencilLine } from '../../../kit/icons/icons.ts';
+import { ListChecks, PencilLine } from '../../../kit/icons/icons.ts';
 import { columnHelper } from '../../../kit/use-data-table.ts';
 import lists from '../../../lists/lists.module.css';
 import { copyEntry, RowMenu } from '../../../lists/row-menu.tsx';
@@ -33,6 +33,13 @@ export const FIELD_COLUMNS = column.columns([
     meta: { isNumeric: true, className: styles['uses'] },
     sortDescFirst: true,
     cell: ({ row }) => row.original.uses?.toLocaleString('en') ?? '–',
+  }),
+  column.accessor('unusedBytes', {
+    id: 'unused',
+    header: 'Not used',
+    meta: { className: styles['unused'] },
+    sortDescFirst: true,
+    cell: ({ row }) => <Unused field={row.original} />,
   }),
   column.display({
     id: 'menu',
@@ -73,18 +80,27 @@ function FieldSize({ field: { bytes, share, structures } }: { readonly field: Fi
         {ofAll !== undefined && ` · ${ofAll}`}
       </span>
       {share !== undefined && <span className={styles['bar']} style={{ width: `${Math.min(1, share) * 100}%` }} />}
-      {structures.length > 0 && (
-        <span className={styles['structures']}>
-          {structures
-            .map(({ structure, bytes: part }) => `${structure.replaceAll('_', ' ')} ${formatSize(part)}`)
-            .join(', ')}
-        </span>
-      )}
+      {structures.length > 0 && <span className={styles['structures']}>{partsOf(structures)}</span>}
     </div>
   );
 }
 
-function FieldMenu({ field: { path, id } }: { readonly field: FieldRow }) {
+/** What of a field could be switched off, as nobody used it. */
+function Unused({ field: { unusedBytes, unused = [] } }: { readonly field: FieldRow }) {
+  if (unusedBytes === undefined) return '–';
+  return (
+    <div className={styles['cost']}>
+      <span>{formatSize(unusedBytes)}</span>
+      {unused.length > 0 && <span className={styles['structures']}>{partsOf(unused)}</span>}
+    </div>
+  );
+}
+
+function partsOf(structures: FieldRow['structures']): string {
+  return structures.map(({ structure, bytes }) => `${structure.replaceAll('_', ' ')} ${formatSize(bytes)}`).join(', ');
+}
+
+function FieldMenu({ field: { path, id, unused = [] } }: { readonly field: FieldRow }) {
   const name = useIndexName();
   const navigate = useNavigate();
   return (
@@ -100,6 +116,16 @@ function FieldMenu({ field: { path, id } }: { readonly field: FieldRow }) {
                 label: 'Edit field',
                 icon: PencilLine,
                 onAction: () => void navigate({ to: ROUTES.indexMapping, params: { name }, search: { field: id } }),
+              },
+            ]),
+        ...(unused.length === 0
+          ? []
+          : [
+              {
+                id: 'lint',
+                label: 'Show in Lint',
+                icon: ListChecks,
+                onAction: () => void navigate({ to: ROUTES.indexMapping, params: { name }, search: { tab: 'lint' } }),
               },
             ]),
         copyEntry('name', path),

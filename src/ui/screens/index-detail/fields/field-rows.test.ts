@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { savingsIn } from '#domain/lint';
 import { fieldRows } from './field-rows.ts';
 
 const MAPPINGS = {
@@ -45,8 +46,8 @@ describe('the fields of an index', () => {
     const rows = fieldRows(MAPPINGS, {
       analysis,
       usage: new Map([
-        ['title', 3],
-        ['_id', 2],
+        ['title', { any: 3, structures: new Set() }],
+        ['_id', { any: 2, structures: new Set() }],
       ]),
     });
     expect(rows.map(({ path, uses }) => [path, uses])).toEqual([
@@ -57,5 +58,25 @@ describe('the fields of an index', () => {
       ['_id', 2],
       ['_source', undefined],
     ]);
+  });
+
+  it('could save what nobody used of them, where that is known', () => {
+    const structures = [
+      { structure: 'doc_values', bytes: 30 },
+      { structure: 'inverted_index', bytes: 20 },
+    ];
+    const analysis = { storeBytes: 100, fields: [{ path: 'title.raw', bytes: 50, structures }, cost('_id', 10)] };
+    const usage = new Map([['title.raw', { any: 1, structures: new Set(['inverted_index'] as const) }]]);
+    const target = { distribution: 'elasticsearch', version: '9.1' } as const;
+    const savings = savingsIn(MAPPINGS, { settings: {}, usage, target });
+    const rows = fieldRows(MAPPINGS, { analysis, usage, savings });
+    expect(rows.map(({ path, unusedBytes }) => [path, unusedBytes])).toEqual([
+      ['shop.id', 0],
+      ['stops.at', 0],
+      ['title', 0],
+      ['title.raw', 30],
+      ['_id', undefined],
+    ]);
+    expect(rows[3]?.unused).toEqual([{ structure: 'doc_values', bytes: 30 }]);
   });
 });

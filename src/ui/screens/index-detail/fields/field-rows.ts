@@ -1,7 +1,7 @@
 import type { FieldCost } from '#domain/console';
 import { LIVE_MAPPINGS_AT } from '#domain/document';
 import type { JsonObject } from '#domain/json';
-import type { FieldUsage } from '#domain/lint';
+import type { FieldUsage, savingsIn } from '#domain/lint';
 import { dottedPath, normalize, type FieldId } from '#domain/mapping';
 
 /** A field of an index, with what is known of it. */
@@ -18,11 +18,16 @@ export interface FieldRow {
   readonly structures: FieldCost['structures'];
   /** How often it was used; absent where that is not known. */
   readonly uses?: number;
+  /** What of its structures nobody used and could be switched off, in bytes; absent where one of both is not known. */
+  readonly unusedBytes?: number;
+  readonly unused?: FieldCost['structures'];
 }
 
 interface KnownFields {
   readonly analysis: { readonly storeBytes: number; readonly fields: readonly FieldCost[] } | undefined;
   readonly usage: FieldUsage | undefined;
+  /** What nobody used, by the place in the mappings. */
+  readonly savings?: ReturnType<typeof savingsIn>;
 }
 
 /** Types that have no data: objects have that of the fields below them, and an alias that of its target. */
@@ -32,7 +37,7 @@ const WITHOUT_DATA: readonly string[] = ['object', 'nested', 'alias'];
  * The fields of an index that can have data, sorted by path, then those that the engine adds. A field that takes up
  * nothing, or was not used, is not in the response of an engine.
  */
-export function fieldRows(mappings: JsonObject, { analysis, usage }: KnownFields): readonly FieldRow[] {
+export function fieldRows(mappings: JsonObject, { analysis, usage, savings }: KnownFields): readonly FieldRow[] {
   const left = new Map(analysis?.fields.map((cost) => [cost.path, cost]));
   const costOf = (path: string) => {
     const cost = left.get(path);
@@ -46,14 +51,18 @@ export function fieldRows(mappings: JsonObject, { analysis, usage }: KnownFields
     .filter(({ source }) => !WITHOUT_DATA.includes(source.type))
     .map(({ id, path, source }): FieldRow => {
       const name = dottedPath(path);
+      const cost = costOf(name);
+      const switchedOff = savings?.get(id.slice(LIVE_MAPPINGS_AT.length))?.structures ?? [];
+      const unused = cost.structures.filter(({ structure }) => switchedOff.some((each) => each === structure));
       return {
         ...{ path: name, type: source.type, id },
-        ...costOf(name),
-        ...(usage && { uses: usage.get(name) ?? 0 }),
+        ...cost,
+        ...(savings && analysis && { unused, unusedBytes: unused.reduce((sum, { bytes }) => sum + bytes, 0) }),
+        ...(usage && { uses: usage.get(name)?.any ?? 0 }),
       };
     });
   const added = [...left.keys()].map((path): FieldRow => {
-    const uses = usage?.get(path);
+    const uses = usage?.get(path)?.any;
     return { path, ...costOf(path), ...(uses !== undefined && { uses }) };
   });
   return [...mapped.toSorted(byPath), ...added.toSorted(byPath)];

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { formatSize, type Support } from '#domain/console';
+import { countOf, formatSize, type Support } from '#domain/console';
+import { savingsIn } from '#domain/lint';
 import type { RouteAnswer } from '#domain/wire';
 import { ApiErrorNotice } from '../../../cluster/api-error-notice.tsx';
-import { useCluster } from '../../../cluster/use-cluster.ts';
+import { useCluster, useClusterTarget } from '../../../cluster/use-cluster.ts';
 import { UsageNote } from '../../../editor/lint/usage-note.tsx';
 import { useFieldUsage } from '../../../editor/lint/use-field-usage.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -10,6 +12,7 @@ import common from '../../../kit/common.module.css';
 import { EmptyState } from '../../../kit/empty-state.tsx';
 import { ListTree } from '../../../kit/icons/icons.ts';
 import { Facts } from '../../../lists/facts.tsx';
+import lists from '../../../lists/lists.module.css';
 import { filterRows } from '../../../lists/filter-rows.ts';
 import { ListTime } from '../../../lists/list-time.tsx';
 import { ListToolbar } from '../../../lists/list-toolbar.tsx';
@@ -53,10 +56,14 @@ export function FieldsPanel({ name, uuid }: FieldsPanelProps) {
   const mappings = query.data?.mappings;
   const analysis = costs.data?.analysis;
   const { usage } = used;
-  const fields = useMemo(
-    () => (mappings === undefined ? NONE : fieldRows(asJson(mappings), { analysis, usage })),
-    [mappings, analysis, usage],
-  );
+  const target = useClusterTarget();
+  const settings = useApiQuery('settings.get', { params: { name } }, { isEnabled: usage !== undefined }).data?.settings;
+  const fields = useMemo(() => {
+    if (mappings === undefined) return NONE;
+    const isKnown = usage !== undefined && settings !== undefined && target !== null;
+    const savings = isKnown ? savingsIn(asJson(mappings), { settings, usage, target }) : undefined;
+    return fieldRows(asJson(mappings), { analysis, usage, ...(savings && { savings }) });
+  }, [mappings, analysis, usage, settings, target]);
   const list = useResourceList({
     ...{ noun: NOUN, url, query, items: fields, nameOf, getRowId: idOf, columns: FIELD_COLUMNS, find },
     onRefresh: () => void refetch('mapping.get'),
@@ -73,6 +80,7 @@ export function FieldsPanel({ name, uuid }: FieldsPanelProps) {
             <div className={common['stack3']}>
               <CostNote query={costs} support={features.field_stats} hasFiles={kind !== 'sandbox'} />
               <UsageNote {...used} />
+              <UnusedNote name={name} fields={fields} />
             </div>
           )
         }
@@ -83,6 +91,23 @@ export function FieldsPanel({ name, uuid }: FieldsPanelProps) {
         }
       />
     </ResourceList>
+  );
+}
+
+/** How much nobody used, and where it can be switched off. */
+function UnusedNote({ name, fields }: { readonly name: string; readonly fields: readonly FieldRow[] }) {
+  const unused = fields.filter(({ unusedBytes = 0 }) => unusedBytes > 0);
+  if (unused.length === 0) return null;
+  const bytes = unused.reduce((sum, { unusedBytes = 0 }) => sum + unusedBytes, 0);
+  return (
+    <p className={common['explanation']}>
+      {formatSize(bytes)} in one copy of each shard are an index, doc values or norms that nobody used, of{' '}
+      {countOf(unused.length, 'field', 'fields')}.{' '}
+      <Link to={ROUTES.indexMapping} params={{ name }} search={{ tab: 'lint' }} className={lists['link']}>
+        Lint
+      </Link>{' '}
+      switches them off in the mapping.
+    </p>
   );
 }
 

@@ -27,9 +27,14 @@ const COSTS = {
     },
   },
 };
+/** Searched, and neither sorted nor aggregated by. */
+const TAG_USES = {
+  ...{ any: 12, inverted_index: { terms: 12, postings: 12 }, doc_values: 0, points: 0, norms: 0 },
+  ...{ stored_fields: 0, term_vectors: 0, knn_vectors: 0 },
+};
 const USES = {
   _shards: { failed: 0 },
-  logs: { shards: [{ tracking_started_at_millis: 1_000, stats: { fields: { tag: { any: 12 } } } }] },
+  logs: { shards: [{ tracking_started_at_millis: 1_000, stats: { fields: { tag: TAG_USES } } }] },
 };
 
 type Response = (call: ClusterCall) => unknown;
@@ -67,18 +72,21 @@ describe('the fields of an index', () => {
   it('are listed by name, and by size once the cluster has analyzed them, with what their structures take up', async () => {
     const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const { router } = await openFields({ _disk_usage: () => COSTS, _field_usage_stats: () => USES });
-    expect(rows()).toEqual(['shop.idlong––', 'tagkeyword––', 'titletext––', 'title.rawkeyword––']);
+    expect(rows()).toEqual(['shop.idlong–––', 'tagkeyword–––', 'titletext–––', 'title.rawkeyword–––']);
     await userEvent.click(button('Analyze disk usage'));
     await expect.element(page.getByText(/^Analyzed .*: 4\.0 KB in one copy of each shard\.$/)).toBeVisible();
     await userEvent.click(button('Look at usage'));
     await expect.element(page.getByText('12', { exact: true })).toBeVisible();
     expect(rows()).toEqual([
-      '_source Internal2.0 KB · 50%stored fields 2.0 KB–',
-      'titletext1.0 KB · 25%inverted index 1000 B, norms 24 B0',
-      'tagkeyword512 B · 12.5%doc values 512 B12',
-      'shop.idlong0 B · 0%0',
-      'title.rawkeyword0 B · 0%0',
+      '_source Internal2.0 KB · 50%stored fields 2.0 KB––',
+      'titletext1.0 KB · 25%inverted index 1000 B, norms 24 B01000 Binverted index 1000 B',
+      'tagkeyword512 B · 12.5%doc values 512 B12512 Bdoc values 512 B',
+      'shop.idlong0 B · 0%00 B',
+      'title.rawkeyword0 B · 0%00 B',
     ]);
+    await expect
+      .element(page.getByText(/^1\.5 KB in one copy of each shard are an index, doc values or norms that nobody used/))
+      .toHaveTextContent(/, of 2 fields\. Lint switches them off in the mapping\.$/);
     await expectAccessible();
     await userEvent.click(button('Actions for _source'));
     await userEvent.click(page.getByRole('menuitem', { name: 'Copy name' }));
@@ -91,10 +99,27 @@ describe('the fields of an index', () => {
     await expect.element(page.getByText(/^Analyzed /)).toBeVisible();
   });
 
+  it('lead to Lint, which switches off what nobody used as one edit of the mapping', async () => {
+    const { router } = await openFields({ _disk_usage: () => COSTS, _field_usage_stats: () => USES });
+    await userEvent.click(button('Analyze disk usage'));
+    await userEvent.click(button('Look at usage'));
+    await userEvent.click(button('Actions for tag'));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Show in Lint' }));
+    const lint = page.getByRole('region', { name: 'Lint', exact: true });
+    await expect
+      .element(lint.getByText('tag: not used once since its shards were started: doc values (to sort and aggregate).'))
+      .toBeVisible();
+    await userEvent.click(lint.getByRole('button', { name: 'Switch off doc_values: tag' }));
+    await expect.element(lint.getByText(/^tag: not used once/)).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole('tab', { name: 'Mapped fields' }));
+    expect(router.state.location.pathname).toMatch(/\/indices\/logs\/mapping$/);
+    await expect.element(page.getByRole('button', { name: /^Review/ })).toBeEnabled();
+  });
+
   it('are filtered and sorted in the address of the tab', async () => {
     const { router } = await openFields({});
     await userEvent.fill(page.getByRole('searchbox', { name: 'Filter fields' }), 'keyword');
-    await expect.poll(rows).toEqual(['tagkeyword––', 'title.rawkeyword––']);
+    await expect.poll(rows).toEqual(['tagkeyword–––', 'title.rawkeyword–––']);
     await userEvent.click(page.getByRole('columnheader', { name: 'Field' }).getByRole('button'));
     await expect.poll(() => router.state.location.search).toMatchObject({ tab: 'fields', filter: 'keyword' });
   });
