@@ -30,7 +30,7 @@ export const unusedKeyword: LintRule = {
       .map(({ field, path }) => ({
         at: field.at,
         path,
-        evidence: `${path} was not used once since its shards were started.`,
+        evidence: 'It was not used once since its shards were started.',
         fix: { title: 'Remove the multi-field', command: { type: 'field.remove', payload: { field: field.at } } },
       }));
   },

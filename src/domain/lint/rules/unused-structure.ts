@@ -36,7 +36,7 @@ export const unusedStructure: LintRule = {
         const savings = savingsOf(field, usage.get(path), subject);
         if (savings === null) return [];
         const unused = savings.parameters.map((parameter) => NEEDED_TO[parameter]).join(', ');
-        const evidence = `${path}: not used once since its shards were started: ${unused}.`;
+        const evidence = `It was not used once since its shards were started: ${unused}.`;
         return { at: field.at, path, evidence, fix: savings.fix };
       });
   },

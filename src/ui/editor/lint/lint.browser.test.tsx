@@ -147,7 +147,7 @@ describe('findings of lint', () => {
       const unused = rule('Keyword of a text that nobody uses');
       await expect.element(status).toHaveTextContent('No findings');
       await userEvent.click(pane.getByRole('button', { name: 'Look at usage' }));
-      await expect.element(unused).toHaveTextContent('title.raw was not used once since its shards were started.');
+      await expect.element(unused).toHaveTextContent('title.raw It was not used once since its shards were started.');
       expect(unused.element().textContent).not.toContain('name.raw');
       await expect.element(pane.getByText('Uses of fields are counted since')).toBeVisible();
       expect(pane.getByText('That is less than 30 days ago').elements()).toHaveLength(isShort ? 1 : 0);

@@ -12,7 +12,6 @@ import common from '../../../kit/common.module.css';
 import { EmptyState } from '../../../kit/empty-state.tsx';
 import { ListTree } from '../../../kit/icons/icons.ts';
 import { Facts } from '../../../lists/facts.tsx';
-import lists from '../../../lists/lists.module.css';
 import { filterRows } from '../../../lists/filter-rows.ts';
 import { ListTime } from '../../../lists/list-time.tsx';
 import { ListToolbar } from '../../../lists/list-toolbar.tsx';
@@ -101,12 +100,12 @@ function UnusedNote({ name, fields }: { readonly name: string; readonly fields: 
   const bytes = unused.reduce((sum, { unusedBytes = 0 }) => sum + unusedBytes, 0);
   return (
     <p className={common['explanation']}>
-      {formatSize(bytes)} in one copy of each shard are an index, doc values or norms that nobody used, of{' '}
+      Nobody used {formatSize(bytes)} of this: the index, doc values or norms of{' '}
       {countOf(unused.length, 'field', 'fields')}.{' '}
-      <Link to={ROUTES.indexMapping} params={{ name }} search={{ tab: 'lint' }} className={lists['link']}>
+      <Link to={ROUTES.indexMapping} params={{ name }} search={{ tab: 'lint' }}>
         Lint
       </Link>{' '}
-      switches them off in the mapping.
+      has the changes that save them.
     </p>
   );
 }
