@@ -1,3 +1,4 @@
+import { countOf } from '#domain/console';
 import {
   asJson,
   formatJson,
@@ -252,7 +253,6 @@ function inWords(checked: CheckedBody, isNamed: boolean, isQuiet: boolean): stri
       .concat(`${named}: ${message}`),
   );
   if (leftOut !== undefined && !(isQuiet && lines.length === 0)) lines.push(`${file}${named}: ${leftOut}`);
-  if (errors.length === 0 && !isQuiet)
-    lines.push(`${file}${named}: ${kind}, ${fields} field${fields === 1 ? '' : 's'}, no errors`);
+  if (errors.length === 0 && !isQuiet) lines.push(`${file}${named}: ${kind}, ${countOf(fields, 'field')}, no errors`);
   return lines.map((line) => `${printable(line)}\n`).join('');
 }

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/console';
 import { openState, type DocumentState } from '#domain/document';
 import { timeOf } from '#domain/events';
 import { Scrubber, versionDifference, whoOf } from '#domain/history';
@@ -73,8 +74,7 @@ function inWords(
   changes: ReturnType<typeof describePatch>,
 ): string {
   const width = String(Math.max(from, to)).length;
-  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-  const heading = `${printable(stream)}, version ${from} to ${to}: ${count(events.length, 'event')}, ${count(changes.length, 'difference')}`;
+  const heading = `${printable(stream)}, version ${from} to ${to}: ${countOf(events.length, 'event')}, ${countOf(changes.length, 'difference')}`;
   const direction = from > to ? ' (taken back)' : '';
   return [
     heading,

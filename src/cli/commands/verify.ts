@@ -176,9 +176,8 @@ async function replayIndependently(
 
 function inWords(name: string, result: FileVerification): string {
   if (!result.ok) return faultLines(name, result);
-  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
   const lines = [
-    `${name}: ${count(result.events, 'event')} in ${count(result.streams, 'stream')}, nothing wrong`,
+    `${name}: ${countOf(result.events, 'event')} in ${countOf(result.streams, 'stream')}, nothing wrong`,
     ...(result.independent === undefined ? [] : [independentWords(result.independent)]),
     ...result.notes.map(({ text }) => `Note: ${text}`),
   ];

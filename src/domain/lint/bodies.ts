@@ -33,15 +33,24 @@ export function lintedBodies(bodies: readonly PastedBody[]): readonly LintedBody
   });
 }
 
-/** The newest index of each series, in the order of their names. */
-export function newestOfSeries(names: readonly string[]): readonly string[] {
-  const newest = new Map<string, string>();
+/** Names of indices by series, each from the oldest to the newest, in the order of the newest ones. */
+export function seriesOf(names: readonly string[]): readonly IndexSeries[] {
+  const series = new Map<string, string[]>();
   for (const name of names) {
-    const pattern = patternOf(name);
-    const before = newest.get(pattern);
-    if (before === undefined || byNumbers(before, name) < 0) newest.set(pattern, name);
+    const known = series.get(patternOf(name));
+    if (known === undefined) series.set(patternOf(name), [name]);
+    else known.push(name);
   }
-  return [...newest.values()].toSorted(byNumbers);
+  return [...series.values()]
+    .map((members) => members.toSorted(byNumbers))
+    .map((members) => ({ newest: members.at(-1) ?? '', members }))
+    .toSorted((a, b) => byNumbers(a.newest, b.newest));
+}
+
+/** Indices whose names differ in numbers only. */
+export interface IndexSeries {
+  readonly newest: string;
+  readonly members: readonly string[];
 }
 
 /** The name of an index without its date or number: all indices of one series have the same. */

@@ -11,7 +11,7 @@ import { validateMappings } from '../mapping/validate-mappings.ts';
 import { emptyState } from '../state/state.ts';
 import { locateMappings } from '../template/locate.ts';
 import { pastedBodies } from '../template/pasted.ts';
-import { lintedBodies, newestOfSeries } from './bodies.ts';
+import { lintedBodies, seriesOf } from './bodies.ts';
 import { BREAKING_CHANGES } from './breaking-changes.ts';
 import { fixesAtOnce } from './fixes.ts';
 import { lint, MAX_FINDINGS_PER_RULE } from './lint.ts';
@@ -602,11 +602,18 @@ describe('the bodies in a response', () => {
   });
 });
 
-describe('the newest index of each series', () => {
-  it('is found by the numbers in the names, whatever order they come in', () => {
+describe('the series of indices', () => {
+  it('are found by the numbers in the names, whatever order they come in', () => {
     const names = ['b-2', 'logs-2026.10.01', 'a', 'logs-2026.9.30', 'b-10', 'b-007', 'x1-2', 'x2-1', 'b'];
-    expect(newestOfSeries(names)).toEqual(['a', 'b', 'b-10', 'logs-2026.10.01', 'x2-1']);
-    expect(newestOfSeries(names.toReversed())).toEqual(newestOfSeries(names));
-    expect(newestOfSeries([])).toEqual([]);
+    expect(seriesOf(names).map(({ members }) => members)).toEqual([
+      ['a'],
+      ['b'],
+      ['b-2', 'b-007', 'b-10'],
+      ['logs-2026.9.30', 'logs-2026.10.01'],
+      ['x1-2', 'x2-1'],
+    ]);
+    expect(seriesOf(names).map(({ newest }) => newest)).toEqual(['a', 'b', 'b-10', 'logs-2026.10.01', 'x2-1']);
+    expect(seriesOf(names.toReversed())).toEqual(seriesOf(names));
+    expect(seriesOf([])).toEqual([]);
   });
 });

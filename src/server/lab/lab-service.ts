@@ -1,3 +1,4 @@
+import { countOf } from '#domain/console';
 import { randomInt } from 'node:crypto';
 import { createActor } from 'xstate';
 import { ClusterError, type Clock, type IdSource } from '#domain/ports';
@@ -212,10 +213,7 @@ export function labService(options: LabServiceOptions): OwnedLabService {
     start: ({ target, seed, budget, threads, beginsWith, ...where }: StartInput, context) =>
       alone(async () => {
         if (threads > maxThreads)
-          throw new RequestError(
-            400,
-            `This server runs at most ${maxThreads} fuzz ${maxThreads === 1 ? 'thread' : 'threads'}.`,
-          );
+          throw new RequestError(400, `This server runs at most ${countOf(maxThreads, 'fuzz thread')}.`);
         const entry = targetNamed(await runner.targets(), target);
         const cluster = engineFor(entry, where, clusters);
         const corpus = beginsWith === undefined ? [] : [documentIn(beginsWith, entry)];

@@ -1,3 +1,4 @@
+import { countOf } from '#domain/console';
 import { fieldsIn, titleOfGiven, type Given } from './import-draft.ts';
 
 /** A mapping or template of a text that has several, as a choice shows it. */
@@ -6,8 +7,12 @@ export interface OfferedBody {
   readonly description: string;
 }
 
+/** A count of fields, multi-fields included. */
+export function fieldsAndMultiFields(fields: number): string {
+  return countOf(fields, 'field', 'fields and multi-fields');
+}
+
 export function offerOf(given: Given, index: number): OfferedBody {
   const fields = fieldsIn(given.body, given.place.mappingsAt);
-  const count = fields === 1 ? '1 field' : `${fields.toLocaleString('en')} fields and multi-fields`;
-  return { label: titleOfGiven(given, index), description: `${given.place.kind}, ${count}` };
+  return { label: titleOfGiven(given, index), description: `${given.place.kind}, ${fieldsAndMultiFields(fields)}` };
 }

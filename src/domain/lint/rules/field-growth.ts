@@ -1,10 +1,11 @@
+import { countOf } from '../../console/words.ts';
 import { existingAt } from '../subject.ts';
 import { joinPointer } from '../../json/pointer.ts';
 import type { LintRule } from '../rule.ts';
 import { fieldLimitOf, LIMIT_PAGES } from './field-limit.ts';
 
 /** Two points are a difference, not a trend. */
-const LEAST_INDICES = 3;
+export const LEAST_INDICES = 3;
 const DOUBTFUL_GROWTH = 1.5;
 
 export const fieldGrowth: LintRule = {
@@ -32,7 +33,7 @@ export const fieldGrowth: LintRule = {
       {
         at,
         path: at === subject.mappingsAt ? 'mappings' : 'properties',
-        evidence: `${first.name} has ${first.fields.toLocaleString('en')} fields and ${last.name} has ${last.fields.toLocaleString('en')}: at this rate the limit of ${limit.toLocaleString('en')} is reached after ${left.toLocaleString('en')} more ${left === 1 ? 'index' : 'indices'}.`,
+        evidence: `${first.name} has ${first.fields.toLocaleString('en')} fields and ${last.name} has ${last.fields.toLocaleString('en')}: at this rate the limit of ${limit.toLocaleString('en')} is reached after ${countOf(left, 'more index', 'more indices')}.`,
         fix: null,
       },
     ];

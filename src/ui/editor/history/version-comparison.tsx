@@ -1,3 +1,4 @@
+import { countOf } from '#domain/console';
 import { useMemo, useState } from 'react';
 import type { Scrubber } from '#domain/history';
 import { formatJson, valueAt, type JsonValue, type Pointer } from '#domain/json';
@@ -39,8 +40,7 @@ export function VersionComparison({ scrubber, from, to, mappingsAt: inDocument }
   return (
     <section className={styles['changes']} aria-label={`Changes from version ${from} to ${to}`}>
       <h3>
-        From version {from} to {to}: {patch.length.toLocaleString('en')}{' '}
-        {patch.length === 1 ? 'difference' : 'differences'}
+        From version {from} to {to}: {countOf(patch.length, 'difference')}
       </h3>
       {patch.length > 0 && (
         <div>

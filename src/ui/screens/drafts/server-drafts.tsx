@@ -1,3 +1,4 @@
+import { countOf } from '#domain/console';
 import { useEffect, useState } from 'react';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { asApiError, type ApiError } from '../../platform/console-api.ts';
@@ -87,8 +88,8 @@ export function ServerDrafts({ isEmpty, onOpen }: ServerDraftsProps) {
             </Button>
           }
         >
-          {author.drafts === 1 ? '1 draft' : `${String(author.drafts)} drafts`} by {author.name}, last changed{' '}
-          {author.lastAt.slice(0, 10)}. Restore them in this browser.
+          {countOf(author.drafts, 'draft')} by {author.name}, last changed {author.lastAt.slice(0, 10)}. Restore them in
+          this browser.
         </Banner>
       ))}
       {shared.map((draft) => (

@@ -16,7 +16,7 @@ import { describeFault, type DescribedFault } from '../../files/describe-fault.t
 import { draftById, draftsOf, type ListedDraft } from '../../platform/draft-list.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
 import { draftNameOf } from '../../files/draft-names.ts';
-import { offerOf, type OfferedBody } from '../../files/offered-bodies.ts';
+import { fieldsAndMultiFields, offerOf, type OfferedBody } from '../../files/offered-bodies.ts';
 import { describeHiddenNames } from '../../files/shown-name.ts';
 import {
   assertReadable,
@@ -82,7 +82,7 @@ function tellImported(
   action: ToastMessage['action'] | undefined,
 ): void {
   const offer = action === undefined ? {} : { action };
-  const count = fields === 1 ? '1 field' : `${fields.toLocaleString('en')} fields and multi-fields`;
+  const count = fieldsAndMultiFields(fields);
   if (outcome === 'present') {
     showToast({
       kind: 'info',

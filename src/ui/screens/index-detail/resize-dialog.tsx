@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { indexNameProblem, missingSentence, type ResizeSource } from '#domain/console';
+import { indexNameProblem, missingSentence, type ResizeSource, countOf } from '#domain/console';
 import { resizeTargets, routingShards, type ResizeKind } from '#domain/index-operations';
 import { WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
@@ -138,7 +138,7 @@ function ResizeForm({ name, kind, source, opened, onClose }: ResizeFormProps) {
       opened={opened}
     >
       <p className={common['explanation']}>
-        {INTROS[kind]} “{name}” has {primaries.toLocaleString('en')} primary {primaries === 1 ? 'shard' : 'shards'}.
+        {INTROS[kind]} “{name}” has {countOf(primaries, 'primary shard')}.
       </p>
       {reason !== null && (
         <Banner kind="warning" title="This isn’t possible">

@@ -104,6 +104,41 @@ describe('the indices of the cluster', () => {
     expect(texts()).toEqual([]);
   });
 
+  it('of a series are compared by their fields, which grow towards the limit', async () => {
+    const counted: string[] = [];
+    let isRefused = false;
+    const reason = 'no permissions for [indices:admin/mappings/get]';
+    const server = testServer({
+      between: (engine) => ({
+        async send(call) {
+          const [names = '', api] = call.path;
+          if (api !== '_mapping' || !names.includes(',')) return engine.send(call);
+          counted.push(names);
+          if (isRefused) throw new ClusterError('forbidden', reason, { status: 403, reason, request: requestOf(call) });
+          return engine.send(call);
+        },
+      }),
+    });
+    for (let day = 1; day <= 7; day++) {
+      const names = Array.from({ length: day * 10 }, (_, at) => [`f${at}`, { type: 'keyword' }]);
+      const mappings = { properties: Object.fromEntries(names) as never };
+      await server.ask('PUT', [`logs-${day}`], { mappings, settings: { 'index.mapping.total_fields.limit': 100 } });
+      if (day <= 2) await server.ask('PUT', [`two-${day}`], { mappings });
+    }
+    await openTestConsole('/lint?of=indices', await testServices(undefined, { http: server.http }));
+    await expect
+      .poll(texts)
+      .toEqual([
+        'logs-7IndexWarningFields that grow from index to indexpropertieslogs-3 has 30 fields and logs-7 has 70: at this rate the limit of 100 is reached after 3 more indices.',
+      ]);
+    expect(counted).toEqual(['logs-3,logs-4,logs-5,logs-6,logs-7']);
+    isRefused = true;
+    await userEvent.click(page.getByRole('button', { name: 'Refresh findings' }));
+    await expect.element(page.getByRole('alert')).toHaveTextContent('numbers of fields of logs-7: ');
+    await expect.element(page.getByRole('alert')).toHaveTextContent(reason);
+    expect(texts()).toEqual([]);
+  });
+
   it('of more than 200 series are not all read, which is said', async () => {
     const read: string[] = [];
     const server = testServer({

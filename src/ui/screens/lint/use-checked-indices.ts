@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import type { Index, MissingPart } from '#domain/console';
 import { indexStream } from '#domain/document';
 import type { JsonObject } from '#domain/json';
-import { newestOfSeries } from '#domain/lint';
+import { LEAST_INDICES, seriesOf, type IndexFields, type IndexSeries } from '#domain/lint';
+import { MAX_COUNTED_INDICES } from '#domain/wire';
 import { useApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError, type ConsoleApi } from '../../platform/console-api.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
@@ -14,6 +15,8 @@ import type { CheckedObject } from './use-findings.ts';
 export const MAX_READ_INDICES = 200;
 /** Indices that are read at the same time. */
 const LANES = 3;
+/** The newest indices of a series whose fields are counted. */
+const GROWN_INDICES = 5;
 /** Indices that are named where they could not be read; further ones are counted. */
 const MAX_NAMED = 3;
 const NONE: readonly never[] = [];
@@ -23,11 +26,13 @@ interface ReadIndex {
   readonly mappings: JsonObject;
   /** Absent where they could not be read. */
   readonly settings?: JsonObject;
+  /** Of the newest indices of its series, where there are enough of them. */
+  readonly growth?: readonly IndexFields[];
 }
 
 interface FailedRead {
   readonly name: string;
-  readonly part: 'mappings' | 'settings';
+  readonly part: 'mappings' | 'settings' | 'numbers of fields';
   readonly reason: string;
 }
 
@@ -38,22 +43,20 @@ interface ReadIndices {
 
 /**
  * The newest index of each series, `logs-2026-11` of `logs-2026-10` and `logs-2026-11`: what is found in one holds for
- * the others. Hidden and closed indices are left out. Cost: two requests for each index, and three indices at a time.
+ * the others. Hidden and closed indices are left out. Cost: two requests for each index, three indices at a time, and
+ * one for each hundred indices whose fields are counted.
  */
 export function useCheckedIndices(cluster: string | undefined): CheckedObjects {
   const { api, clusterId } = useApi();
   const refetch = useRefetch();
   const list = useApiQuery('indices.list', {});
-  const series = useMemo(
-    () => list.data && newestOfSeries(list.data.filter(isChecked).map(({ name }) => name)),
-    [list.data],
-  );
-  const names = series?.slice(0, MAX_READ_INDICES);
+  const series = useMemo(() => list.data && seriesOf(list.data.filter(isChecked).map(({ name }) => name)), [list.data]);
+  const checked = series?.slice(0, MAX_READ_INDICES);
   const read = useQuery<ReadIndices, ApiError>({
     // They are read as often as the list of them.
     queryKey: [clusterId, 'lint.indices', list.dataUpdatedAt],
-    queryFn: ({ signal }) => readIndices(api, names ?? NONE, signal),
-    enabled: names !== undefined,
+    queryFn: ({ signal }) => readIndices(api, checked ?? NONE, signal),
+    enabled: checked !== undefined,
     placeholderData: (before) => before,
   });
   const { data } = read;
@@ -72,7 +75,7 @@ export function useCheckedIndices(cluster: string | undefined): CheckedObjects {
     error: list.data === undefined ? null : list.error,
     isFetching: list.isFetching || read.isFetching,
     dataUpdatedAt: read.dataUpdatedAt,
-    more: (series?.length ?? 0) - (names?.length ?? 0),
+    more: (series?.length ?? 0) - (checked?.length ?? 0),
     refresh: () => void refetch('indices.list'),
   };
 }
@@ -82,17 +85,19 @@ function isChecked({ name, hidden, status }: Index): boolean {
 }
 
 function checkedIndex(
-  { name, mappings, settings }: ReadIndex,
+  { name, ...read }: ReadIndex,
   { cluster, uuid = '' }: { readonly cluster: string; readonly uuid: string | undefined },
 ): CheckedObject {
+  const { mappings, ...known } = read;
   return {
     ...{ kind: 'index', name },
     stream: indexStream({ cluster, name, uuid }),
-    input: { body: mappings, mappingsAt: '', kind: 'mappings', index: name, ...(settings && { settings }) },
+    input: { body: mappings, mappingsAt: '', kind: 'mappings', index: name, ...known },
   };
 }
 
-async function readIndices(api: ConsoleApi, names: readonly string[], signal: AbortSignal): Promise<ReadIndices> {
+async function readIndices(api: ConsoleApi, series: readonly IndexSeries[], signal: AbortSignal): Promise<ReadIndices> {
+  const names = series.map(({ newest }) => newest);
   const waiting = names.entries();
   const indices: ReadIndex[] = [];
   const failed: FailedRead[] = [];
@@ -116,8 +121,49 @@ async function readIndices(api: ConsoleApi, names: readonly string[], signal: Ab
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
+
+  const { growth, ...counted } = await readGrowth(api, series, signal);
   const placeOf = ({ name }: { readonly name: string }) => places.get(name) ?? 0;
-  return { indices: indices.toSorted((a, b) => placeOf(a) - placeOf(b)), failed };
+  return {
+    indices: indices
+      .toSorted((a, b) => placeOf(a) - placeOf(b))
+      .map((index) => ({ ...index, ...(growth.has(index.name) && { growth: growth.get(index.name) ?? [] }) })),
+    failed: [...failed, ...counted.failed],
+  };
+}
+
+/** The numbers of fields of the newest indices of each series that has enough of them, under the name of the newest. */
+async function readGrowth(
+  api: ConsoleApi,
+  series: readonly IndexSeries[],
+  signal: AbortSignal,
+): Promise<{ readonly growth: ReadonlyMap<string, readonly IndexFields[]>; readonly failed: readonly FailedRead[] }> {
+  const grown = series
+    .filter(({ members }) => members.length >= LEAST_INDICES)
+    .map(({ newest, members }) => ({ newest, members: members.slice(-GROWN_INDICES) }));
+  const names = grown.flatMap(({ members }) => members);
+  const counts = new Map<string, number>();
+  const failed: FailedRead[] = [];
+  for (let from = 0; from < names.length; from += MAX_COUNTED_INDICES) {
+    const indexNames = names.slice(from, from + MAX_COUNTED_INDICES);
+    const keep = (reason: string) => {
+      for (const { newest: name } of grown)
+        if (indexNames.includes(name)) failed.push({ name, part: 'numbers of fields', reason });
+    };
+    try {
+      const { indices, missing = [] } = await api.call('indices.field_counts', { body: { indexNames } }, { signal });
+      for (const index of indices) if (index.fields !== undefined) counts.set(index.name, index.fields);
+      for (const { part, reason } of missing) if (part === 'fields') keep(reason);
+    } catch (cause) {
+      signal.throwIfAborted();
+      keep(asApiError(cause).message);
+    }
+  }
+  const growthOf = (name: string): readonly IndexFields[] => {
+    const fields = counts.get(name);
+    return fields === undefined ? [] : [{ name, fields }];
+  };
+  return { growth: new Map(grown.map(({ newest, members }) => [newest, members.flatMap(growthOf)])), failed };
 }
 
 /** What could not be read, once for each reason. */
