@@ -42,7 +42,7 @@ export function ListToolbar<Item extends RowData>({ list, field = {}, ...props }
   const isPending = query?.isFetching === true;
   useActions([
     { id: 'list.filter', run: () => input.current?.focus() },
-    // While the list is read, the key does nothing, as the button does.
+    // While the list is read, the command does nothing, as the button does.
     ...(onRefresh ? [{ id: 'list.refresh' as const, run: () => (isPending ? undefined : onRefresh()) }] : []),
   ]);
   return (

@@ -79,6 +79,49 @@ describe('the list of indices', () => {
       .toHaveAttribute('href', `${APP_BASE}/indices/logs-2`);
   });
 
+  it('is read once by the command Refresh, however often that is given meanwhile', async () => {
+    let reads = 0;
+    let release = () => {};
+    const held: Promise<void>[] = [];
+    const server = testServer({
+      between: (engine) => ({
+        async send(call) {
+          if (call.path.join('/') === '_cat/indices') {
+            reads++;
+            await held[0];
+          }
+          return engine.send(call);
+        },
+      }),
+    });
+    await server.ask('PUT', ['logs'], {});
+    await openTestConsole('/indices', await testServices(undefined, { http: server.http }));
+    const button = page.getByRole('button', { name: 'Refresh', exact: true });
+    await expect.element(page.getByRole('link', { name: 'logs' })).toBeVisible();
+    await expect.element(button).not.toHaveAttribute('data-pending');
+    const before = reads;
+    held.push(
+      new Promise((resolve) => {
+        release = resolve;
+      }),
+    );
+    const command = async () => {
+      await userEvent.keyboard('{Control>}k{/Control}');
+      const search = page.getByRole('combobox', { name: 'Search commands' });
+      await userEvent.fill(search, 'Refresh');
+      await userEvent.click(page.getByRole('option', { name: 'Refresh', exact: true }));
+      await expect.element(search).not.toBeInTheDocument();
+    };
+    await command();
+    await expect.poll(() => reads).toBe(before + 1);
+    await command();
+    expect(reads).toBe(before + 1);
+    release();
+    await expect.element(button).not.toHaveAttribute('data-pending');
+    await command();
+    await expect.poll(() => reads).toBe(before + 2);
+  });
+
   it('is what the address of a link builder says', async () => {
     await listOf(['logs', '.logs', 'other'], { path: '/indices?includeHiddenIndices=true&filter=logs' });
     await expect.poll(shownNames).toEqual(['.logs', 'logs']);

@@ -100,7 +100,7 @@ function UnusedNote({ name, fields }: { readonly name: string; readonly fields: 
   const bytes = unused.reduce((sum, { unusedBytes = 0 }) => sum + unusedBytes, 0);
   return (
     <p className={common['explanation']}>
-      Nobody used {formatSize(bytes)} of this: the index, doc values or norms of{' '}
+      Nobody used {formatSize(bytes)} of the analyzed size: the index, doc values or norms of{' '}
       {countOf(unused.length, 'field', 'fields')}.{' '}
       <Link to={ROUTES.indexMapping} params={{ name }} search={{ tab: 'lint' }}>
         Lint

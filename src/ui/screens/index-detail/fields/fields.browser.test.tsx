@@ -85,7 +85,7 @@ describe('the fields of an index', () => {
       'title.rawkeyword0 B · 0%00 B',
     ]);
     await expect
-      .element(page.getByText(/^Nobody used 1\.5 KB of this: the index, doc values or norms/))
+      .element(page.getByText(/^Nobody used 1\.5 KB of the analyzed size: the index, doc values or norms/))
       .toHaveTextContent(/ of 2 fields\. Lint has the changes that save them\.$/);
     await expectAccessible();
     await userEvent.click(button('Actions for _source'));
