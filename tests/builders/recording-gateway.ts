@@ -58,6 +58,12 @@ export function recordedCluster(
   };
 }
 
+/** A cluster of a test that has the index `logs`, and answers other requests so. */
+export function clusterWithLogs(answer: Answering, options?: ClusterOptions): RecordedCluster {
+  const resolved = '{"indices":[{"name":"logs","attributes":["open"]}],"aliases":[],"data_streams":[]}';
+  return recordedCluster((call) => (call.path[0] === '_resolve' ? resolved : answer(call)), options);
+}
+
 interface Console {
   readonly dispatch: Dispatch;
   readonly actionLog: ActionLog;

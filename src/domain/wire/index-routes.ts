@@ -16,6 +16,9 @@ import { cluster, CREATED, NAME_PARAMS, NAMES, SAVED, STORED } from './contract-
 import type { RouteContract } from './contract.ts';
 import { MAX_COUNTED_INDICES, MAX_NAMES } from './limits.ts';
 
+/** The uuid of the index that is meant: another one that has its name now is refused. */
+const MEANT_INDEX = exact({ uuid: Type.Optional(Type.String()) });
+
 function indexAction<const Path extends string, const Summary extends string>(path: Path, summary: Summary) {
   return cluster({
     method: 'POST',
@@ -144,6 +147,7 @@ export const indexRoutes = {
     summary: 'Get how often the fields of an index were used',
     writes: false,
     params: NAME_PARAMS,
+    query: MEANT_INDEX,
     answer: exact({
       /** Absent where the engine does not count uses; what is not listed was not used. */
       fields: Type.Optional(
@@ -167,8 +171,7 @@ export const indexRoutes = {
     summary: 'Analyze what the fields of an index take up on disk, for which the cluster reads the whole index',
     writes: false,
     params: NAME_PARAMS,
-    /** Of the index that is meant: another one that has its name now is refused. */
-    query: exact({ uuid: Type.Optional(Type.String()) }),
+    query: MEANT_INDEX,
     answer: exact({
       /** Absent where the engine does not analyze fields. */
       analysis: Type.Optional(

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#domain/console';
 import { member, objectMember, type JsonObject } from '#domain/json';
-import { hasFeature, objectsIn, read, asString } from './calls.ts';
+import { hasFeature, objectsIn, read, asString, uuidOf } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { target } from './names.ts';
@@ -55,6 +55,18 @@ export async function exactIndex(context: ConsoleContext, name: string): Promise
   const refused = (await standInsAmong(context, [target(name)])).get(name);
   if (refused !== undefined) throw new RequestError(refused.statusCode, refused.message, refused.attributes);
   return name;
+}
+
+/**
+ * A checked name of the index that is meant, by its uuid where that is given and the cluster tells it.
+ * @throws RequestError where another index has the name now, and as {@link exactIndex}
+ */
+export async function meantIndex(context: ConsoleContext, name: string, uuid: string | undefined): Promise<string> {
+  const index = await exactIndex(context, name);
+  const now = uuid === undefined ? undefined : await uuidOf(context, index);
+  if (typeof now === 'string' && now !== uuid)
+    throw new RequestError(409, `"${index}" is another index now: the one that was meant has been deleted.`, { index });
+  return index;
 }
 
 async function resolved(context: ConsoleContext, names: readonly string[]): Promise<ReadonlyMap<string, StandIn>> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Feature } from '#domain/console';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
-import { consoleOver, recordedCluster, type Answering } from '../../../tests/builders/recording-gateway.ts';
+import { clusterWithLogs, consoleOver, type Answering } from '../../../tests/builders/recording-gateway.ts';
 
 const COSTS = {
   _shards: { failed: 0 },
@@ -10,13 +10,7 @@ const COSTS = {
 
 /** A console over a cluster that has the index `logs`, and answers other requests so, once `isReleased`. */
 function asking(answer: Answering, { isReleased = Promise.resolve(), lacks = [] as readonly Feature[] } = {}) {
-  const cluster = recordedCluster(
-    (call) =>
-      call.path[0] === '_resolve'
-        ? '{"indices":[{"name":"logs","attributes":["open"]}],"aliases":[],"data_streams":[]}'
-        : answer(call),
-    { lacks },
-  );
+  const cluster = clusterWithLogs(answer, { lacks });
   const { dispatch } = consoleOver(cluster);
   const opened: typeof cluster = {
     ...cluster,

@@ -1,9 +1,9 @@
 import { fieldCostsIn, fileCostsIn } from '#domain/console';
 import type { ClusterCall } from '#domain/ports';
-import { hasFeature, read, uuidOf } from './calls.ts';
+import { hasFeature, read } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
-import { exactIndex } from './exact-names.ts';
+import { meantIndex } from './exact-names.ts';
 import { readObject } from './read-object.ts';
 
 /** How long the analysis of an index may take. */
@@ -15,12 +15,7 @@ export function fieldCosts(): HandlersOf<'field_costs.analyze'> {
   const atWork = new Map<string, string>();
   return {
     'field_costs.analyze': async ({ params: { name }, query: { uuid } }, context) => {
-      const index = await exactIndex(context, name);
-      const now = uuid === undefined ? undefined : await uuidOf(context, index);
-      if (typeof now === 'string' && now !== uuid)
-        throw new RequestError(409, `"${index}" is another index now: the one that was meant has been deleted.`, {
-          index,
-        });
+      const index = await meantIndex(context, name, uuid);
       const { id } = context.cluster.entry;
       const other = atWork.get(id);
       if (other !== undefined)

@@ -1,23 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Feature } from '#domain/console';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
-import { consoleOver, recordedCluster, type Answering } from '../../../tests/builders/recording-gateway.ts';
+import { clusterWithLogs, consoleOver, type Answering } from '../../../tests/builders/recording-gateway.ts';
 
 const shard = (start: number, fields: object) => ({ tracking_started_at_millis: start, stats: { fields } });
 
-async function usage(answer: Answering, lacks: readonly Feature[] = []) {
-  const cluster = recordedCluster(
-    (call) =>
-      call.path[0] === '_resolve'
-        ? '{"indices":[{"name":"logs","attributes":["open"]}],"aliases":[],"data_streams":[]}'
-        : answer(call),
-    { lacks },
-  );
+async function usage(answer: Answering, { lacks = [] as readonly Feature[], query = {} } = {}) {
+  const cluster = clusterWithLogs(answer, { lacks });
   const { dispatch } = consoleOver(cluster);
   const signal = new AbortController().signal;
   return dispatch({
     id: 'field_usage.get',
     params: { name: 'logs' },
+    query,
     requestId: 'r',
     openCluster: () => cluster,
     signal,
@@ -49,6 +44,20 @@ describe('the use of fields', () => {
     expect(response).toEqual({ status: 200, value: { fields: [] } });
   });
 
+  it('is of the index that was meant, and of no other that has its name now', async () => {
+    const ask = (uuid: string) =>
+      usage(
+        ({ path }) =>
+          path[0] === '_cat' ? '[{"index":"logs","uuid":"new"}]' : JSON.stringify({ logs: { shards: [] } }),
+        { query: { uuid } },
+      );
+    expect(await ask('new')).toMatchObject({ status: 200 });
+    expect(await ask('old')).toMatchObject({
+      status: 409,
+      error: { message: '"logs" is another index now: the one that was meant has been deleted.' },
+    });
+  });
+
   it('is not told where a copy did not answer', async () => {
     const response = await usage(() => JSON.stringify({ _shards: { failed: 1 }, logs: { shards: [] } }));
     expect(response).toMatchObject({
@@ -61,7 +70,7 @@ describe('the use of fields', () => {
     const failing = (status: number, fault: 'refused' | 'forbidden') => (call: ClusterCall) => {
       throw new ClusterError(fault, 'no handler found', { status, request: requestOf(call) });
     };
-    expect(await usage(failing(400, 'refused'), ['field_stats'])).toEqual({ status: 200, value: {} });
+    expect(await usage(failing(400, 'refused'), { lacks: ['field_stats'] })).toEqual({ status: 200, value: {} });
     expect(await usage(failing(400, 'refused'))).toMatchObject({ status: 400 });
     expect(await usage(failing(403, 'forbidden'))).toMatchObject({ status: 403 });
   });

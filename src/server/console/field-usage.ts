@@ -2,11 +2,11 @@ import { countedSince, usageIn, usageOf } from '#domain/lint';
 import { hasFeature, read } from './calls.ts';
 import type { HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
-import { exactIndex } from './exact-names.ts';
+import { meantIndex } from './exact-names.ts';
 
 export const fieldUsage: HandlersOf<'field_usage.get'> = {
-  'field_usage.get': async ({ params: { name } }, context) => {
-    const index = await exactIndex(context, name);
+  'field_usage.get': async ({ params: { name }, query: { uuid } }, context) => {
+    const index = await meantIndex(context, name, uuid);
     if (!(await hasFeature(context, 'field_stats'))) return {};
     const response = await read(context, [index, '_field_usage_stats']);
     const usage = usageIn(response);

@@ -29,6 +29,7 @@ interface EditedIndex {
   readonly tried: TriedIndex | null;
   /** As in {@link TriedOn}. */
   readonly index: string | undefined;
+  readonly uuid: string | undefined;
   readonly error: Error | null;
   /** The settings of the live index, where they could be read. */
   readonly ofIndex: JsonObject | undefined;
@@ -40,10 +41,11 @@ export function useEditedIndex(): EditedIndex {
   const { body, mappingsAt } = state;
   const { back } = document;
   const isLive = isLiveDocument(state);
-  const index = isLive && typeof back === 'object' && 'index' in back ? back.index : undefined;
+  const { index, uuid } = isLive && typeof back === 'object' && 'index' in back ? back : NO_INDEX;
   const read = useApiQuery('settings.get', { params: { name: index ?? '' } }, { isEnabled: index !== undefined });
   const given: unknown = read.data?.settings;
-  const ofIndex = isObject(given) ? given : undefined;
+  const isOther = isObject(given) && uuid !== undefined && (member(given, 'index.uuid') ?? uuid) !== uuid;
+  const ofIndex = isObject(given) && !isOther ? given : undefined;
   const mappings = objectAt(body, mappingsAt);
   const settings = isLive ? ofIndex : settingsBeside(body, mappingsAt);
   // Without what the cluster has, the defaults are tried: a cluster that is down keeps nobody from it.
@@ -52,7 +54,7 @@ export function useEditedIndex(): EditedIndex {
     () => (isReady ? triedIndex(mappings, settings, target) : null),
     [isReady, mappings, settings, target],
   );
-  return { tried, index, error: read.error, ofIndex };
+  return { tried, index, uuid, error: read.error, ofIndex };
 }
 
 /** The mappings that are edited, with their settings, now and before the edits of this visit. */
@@ -89,6 +91,7 @@ function triedIndex(mappings: JsonObject, settings: JsonObject | undefined, engi
 }
 
 const NOTHING: JsonObject = {};
+const NO_INDEX = { index: undefined, uuid: undefined };
 
 function objectAt(body: Body, at: Pointer): JsonObject {
   const value = valueAt(body, at);

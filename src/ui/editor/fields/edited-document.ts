@@ -6,6 +6,13 @@ import { capitalized } from '#domain/console';
 import type { TemplateStep } from '../../../machines/forms/editor-tabs.ts';
 import type { ListedDraft } from '../../platform/draft-list.ts';
 
+/** A link to an index. */
+interface LinkedIndex {
+  readonly index: string;
+  /** Of the index whose mapping this is: another one may have its name now. Absent where only the link is needed. */
+  readonly uuid?: string;
+}
+
 /** A link to a template in the list of its kind. */
 export interface LinkedTemplate {
   readonly template: string;
@@ -35,7 +42,7 @@ export interface EditedDocument {
   /** The part of the body that is exported as JSON. */
   readonly exportedAt: Pointer;
   /** The target of the back link. */
-  readonly back: 'drafts' | { readonly index: string } | LinkedTemplate | LinkedTemplates;
+  readonly back: 'drafts' | LinkedIndex | LinkedTemplate | LinkedTemplates;
   /** The step of a template that is shown first. */
   readonly firstStep?: TemplateStep;
 }

@@ -40,8 +40,8 @@ const MAX_FIXES_AT_ONCE = 1_000;
 /** What the target takes, but what costs too much, loses documents or breaks with an upgrade. */
 export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { target } = useOpenEditor();
-  const { tried, index } = useEditedIndex();
-  const used = useFieldUsage(index);
+  const { tried, index, uuid } = useEditedIndex();
+  const used = useFieldUsage(index, uuid);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
   const switched = useLintRules();
   const { off } = switched;

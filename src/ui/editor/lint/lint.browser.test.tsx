@@ -184,6 +184,19 @@ describe('findings of lint', () => {
     expect(asked).toBe(1);
   });
 
+  it('are of the index that is edited: the usage of another one that has its name now is not shown', async () => {
+    const server = testServer({ says: COUNTING });
+    const mappings = { properties: { created_at: { type: 'keyword' } } };
+    await openTestIndex('/mapping?tab=lint', { server, mappings });
+    await expect.element(status).toHaveTextContent('1 finding');
+    await server.ask('DELETE', ['logs'], {});
+    await server.ask('PUT', ['logs'], { mappings });
+    await userEvent.click(pane.getByRole('button', { name: 'Look at usage' }));
+    await expect
+      .element(pane.getByText('How often fields are used can’t be read: '))
+      .toHaveTextContent('"logs" is another index now: the one that was meant has been deleted.');
+  });
+
   it('say of which rules nothing is known', async () => {
     await openDraft();
     await expect.element(pane.getByText('without data')).toBeVisible();

@@ -15,14 +15,17 @@ export interface KnownUsage {
   readonly ask: (() => void) | undefined;
 }
 
+/** The request for an index and no other that has its name now; by name alone where its uuid is not known. */
+export function meantIndex(name: string, uuid: string | undefined) {
+  return { params: { name }, query: uuid === undefined ? {} : { uuid } };
+}
+
 /** How often the fields of a live index were used: asked on request alone, and kept for the next visit. */
-export function useFieldUsage(index: string | undefined): KnownUsage {
+export function useFieldUsage(index: string | undefined, uuid: string | undefined): KnownUsage {
   const isCounted = useFeature('field_stats')?.has === true;
-  const { data, error, isFetching, refetch } = useApiQuery(
-    'field_usage.get',
-    { params: { name: index ?? '' } },
-    { isEnabled: false },
-  );
+  const { data, error, isFetching, refetch } = useApiQuery('field_usage.get', meantIndex(index ?? '', uuid), {
+    isEnabled: false,
+  });
   const fields = data?.fields;
   const usage = useMemo(
     () =>

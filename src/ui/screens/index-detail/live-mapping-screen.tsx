@@ -169,7 +169,11 @@ function missingIndexMessage(name: string, isTaken: boolean): string {
   return `Index ${name} no longer exists${isTaken ? '; another index has its name' : ''}. Its history is kept on this device.`;
 }
 
-function liveMapping(name: string, { stream, mappings, readOnlyReason }: Live, target: TargetEngine): EditedDocument {
+function liveMapping(
+  name: string,
+  { uuid, stream, mappings, readOnlyReason }: Live,
+  target: TargetEngine,
+): EditedDocument {
   return {
     name,
     kind: 'Live mapping',
@@ -178,7 +182,7 @@ function liveMapping(name: string, { stream, mappings, readOnlyReason }: Live, t
     stream,
     mappingsAt: LIVE_MAPPINGS_AT,
     exportedAt: LIVE_MAPPINGS_AT,
-    back: { index: name },
+    back: { index: name, uuid },
     ...(mappings && { found: liveDocument(mappings) }),
     ...(readOnlyReason !== undefined && { readOnlyReason }),
   };

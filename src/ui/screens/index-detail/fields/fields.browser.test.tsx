@@ -177,10 +177,12 @@ describe('the fields of an index', () => {
     expect(button('Look at usage').elements()).toEqual([]);
   });
 
-  it('lose their sizes with the index: another one that has its name now has none yet', async () => {
-    const { router, server } = await openFields({ _disk_usage: () => COSTS });
+  it('lose their figures with the index: another one that has its name now has none yet', async () => {
+    const { router, server } = await openFields({ _disk_usage: () => COSTS, _field_usage_stats: () => USES });
     await userEvent.click(button('Analyze disk usage'));
     await expect.element(page.getByText(/^Analyzed /)).toBeVisible();
+    await userEvent.click(button('Look at usage'));
+    await expect.element(page.getByText('12', { exact: true })).toBeVisible();
     await server.ask('DELETE', ['logs'], {});
     await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
     await router.navigate({ to: ROUTES.drafts });
@@ -188,5 +190,7 @@ describe('the fields of an index', () => {
     await userEvent.click(button('Refresh fields'));
     await expect.element(button('Analyze disk usage')).toBeVisible();
     expect(page.getByText(/^Analyzed /).elements()).toEqual([]);
+    await expect.element(button('Look at usage')).toBeVisible();
+    expect(page.getByText('12', { exact: true }).elements()).toEqual([]);
   });
 });
