@@ -8,6 +8,7 @@ import {
   MAX_DOCUMENT_PAGE,
   MAX_DOCUMENT_QUERY_LENGTH,
   MAX_REHEARSAL_GROUPS,
+  REHEARSAL_SIZES,
   SAMPLE_KINDS,
   SAMPLE_SIZES,
 } from './limits.ts';
@@ -180,7 +181,7 @@ export const documentRoutes = {
     body: exact({
       mappings: JsonObjectSchema,
       /** How many documents are read, at most. */
-      documents: Type.Enum(SAMPLE_SIZES),
+      documents: Type.Enum(REHEARSAL_SIZES),
       /** The newest where absent. */
       sample: Type.Optional(Type.Enum(SAMPLE_KINDS)),
     }),

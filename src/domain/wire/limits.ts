@@ -46,8 +46,10 @@ export const MAX_WAIT_SECONDS = 25;
 
 /** How many documents of an index one call reads. */
 export const MAX_DOCUMENT_PAGE = 20;
-/** How many documents of an index a change may be rehearsed on, and a mapping inferred from. */
+/** How many documents of an index a mapping is inferred from. */
 export const SAMPLE_SIZES = [100, 1_000, 10_000] as const;
+/** How many documents of an index a change is rehearsed on. */
+export const REHEARSAL_SIZES = [...SAMPLE_SIZES, 100_000] as const;
 /**
  * Which documents of an index a change is rehearsed on: those written last, or a random sample, which speaks for the
  * others.

@@ -4,7 +4,9 @@ import { ClusterError, requestOf, type ClusterCall, type ClusterFault } from '#d
 import { API_BASE } from '#domain/wire';
 import { consoleOver, recordedCluster } from '../../../tests/builders/recording-gateway.ts';
 import { testServer } from '../../ui/testing/test-http.ts';
+import { localCaller } from './caller.ts';
 import { localHttpService } from './local-http.ts';
+import { newestDocuments, randomDocuments } from './newest-documents.ts';
 
 const REHEARSE = `${API_BASE}/documents/logs/rehearse`;
 /** Is in the documents, and must be nowhere else. */
@@ -109,6 +111,11 @@ describe('a change that is rehearsed on documents', () => {
     expect(parseJson(chosen?.body ?? '')).toMatchObject({
       query: { function_score: { functions: [{ random_score: { seed: 1, field: '_seq_no' } }] } },
     });
+    const numbers = calls
+      .filter(isBulk)
+      .flatMap(({ body = '' }) => [...body.matchAll(/"d(\d+)"/g)].map(([, number]) => Number(number)));
+    expect(Math.min(...numbers)).toBeLessThan(60);
+    expect(Math.max(...numbers)).toBeGreaterThan(190);
     const merges = calls.filter(({ path }) => path.at(-1) === '_forcemerge').map(({ path }) => path[0]);
     expect(merges).toHaveLength(6);
     expect(new Set(merges).size).toBe(2);
@@ -198,6 +205,35 @@ describe('nothing is created', () => {
     expect(created()).toEqual([]);
   });
 
+  it('where no node has room for the copies, by its size and what must be left free', async () => {
+    const disks = (...free: number[]) =>
+      formatJson(free.map((gb, at) => ({ node: `n${at}`, 'disk.avail': `${gb}gb`, 'disk.total': '1000gb' })));
+    const withDisks = (sizeBytes: number, allocation: string) =>
+      serverWith(200, {
+        between: async (call, send) => {
+          if (call.path.join('/') === '_cat/allocation') return { status: 200, body: allocation };
+          if (call.path.join('/') !== 'logs/_stats/store') return send();
+          return { status: 200, body: `{"_all":{"primaries":{"store":{"size_in_bytes":${sizeBytes}}}}}` };
+        },
+      });
+    // Half of the documents, in two indices that are merged, come to twice the size of the index.
+    const full = await withDisks(10 * 1024 ** 3, disks(60, 65, 20));
+    expect(await full.rehearse()).toMatchObject({
+      status: 409,
+      value: {
+        message:
+          'Nothing was created: up to 20 GB of disk are needed. Node “n1” has most, 15 GB before writes are blocked.',
+      },
+    });
+    expect(full.created()).toEqual([]);
+    for (const [sizeBytes, allocation] of [
+      [10 * 1024 ** 3, disks(60, 75)],
+      [10 * 1024 ** 3, formatJson([{ node: 'UNASSIGNED', 'disk.avail': null, 'disk.total': null }])],
+      [1_000, disks(51)],
+    ] as const)
+      expect(await (await withDisks(sizeBytes, allocation)).rehearse()).toMatchObject({ status: 200 });
+  });
+
   it('where there is no document', async () => {
     const { rehearse, created } = await serverWith(0);
     expect(await rehearse()).toMatchObject({
@@ -230,6 +266,53 @@ describe('nothing is created', () => {
       expect.stringMatching(`^Nothing was created: a change of "logs" can’t be rehearsed\\. .*${why}`),
     ]);
     expect(created()).toEqual([]);
+  });
+});
+
+describe('more documents than one response can have', () => {
+  const PAGE = 10_000;
+  const context = (cluster: ReturnType<typeof recordedCluster>) => ({
+    isReadOnly: false,
+    signal: new AbortController().signal,
+    caller: localCaller(),
+    openCluster: () => cluster,
+    cluster,
+  });
+
+  it.each([
+    [newestDocuments, [{ _seq_no: 'desc' }, { _score: 'desc' }]],
+    [randomDocuments, [{ _score: 'desc' }, { _seq_no: 'desc' }]],
+  ] as const)('are chosen page by page by %o', async (choose, sort) => {
+    const total = 2 * PAGE + 5;
+    const cluster = recordedCluster(({ body = '' }) => {
+      const { size, search_after: [after = -1] = [] } = parseJson(body) as { size: number; search_after?: number[] };
+      const hits = Array.from({ length: Math.min(size, total - after - 1) }, (_, at) => ({
+        ...{ _id: `d${after + 1 + at}`, sort: [after + 1 + at, 0.5] },
+      }));
+      return formatJson({ hits: { total: { value: total }, hits } });
+    });
+    const { ids, total: found } = await choose(context(cluster), 'logs', 100_000);
+    expect([ids.length, ids.at(-1), found]).toEqual([total, `d${total - 1}`, total]);
+    const searches = cluster.calls.map(({ body = '' }) => parseJson(body) as JsonObject);
+    expect(searches).toHaveLength(3);
+    for (const search of searches) expect(search).toMatchObject({ size: PAGE, sort, _source: false });
+    expect(searches.map((search) => search['search_after'])).toEqual([undefined, [9_999, 0.5], [19_999, 0.5]]);
+    expect((await choose(context(cluster), 'logs', PAGE + 3)).ids).toHaveLength(PAGE + 3);
+    expect(cluster.calls).toHaveLength(5);
+  });
+
+  it('have all their ignored values counted', async () => {
+    const { rehearse } = await serverWith(2, {
+      between: async (call, send) => {
+        if (call.path.at(-1) !== '_search') return send();
+        const search = parseJson(call.body ?? '') as { query?: { exists?: object }; search_after?: number[] };
+        if (search.query?.exists === undefined) return send();
+        const count = search.search_after === undefined ? PAGE : 7;
+        const hits = Array.from({ length: count }, (_, at) => ({ _id: 'd', _ignored: ['user'], sort: [at] }));
+        return { status: 200, body: formatJson({ hits: { hits } }) };
+      },
+    });
+    expect((await rehearse()).value['before']).toMatchObject({ ignored: [{ field: 'user', count: PAGE + 7 }] });
   });
 });
 

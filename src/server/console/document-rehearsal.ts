@@ -1,4 +1,4 @@
-import { isArray, member, objectMember, valueAt, type JsonObject } from '#domain/json';
+import { isArray, member, objectMember, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { scratchDefinition } from '#domain/mapping';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { MAX_REHEARSAL_GROUPS, type RouteAnswer } from '#domain/wire';
@@ -7,6 +7,7 @@ import { bulkLines } from './bulk-lines.ts';
 import { asString, objectsIn } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { addedFields, mappingsOf } from './document-trials.ts';
+import { requireRoom } from './disk-room.ts';
 import { indexToRead } from './documents.ts';
 import { RequestError } from './errors.ts';
 import { missingParts } from './missing-parts.ts';
@@ -29,6 +30,10 @@ type Rehearsed = Answer['before'];
 
 /** Length of a bulk request in characters, unless it is a single document. */
 const MAX_BULK_LENGTH = 5_000_000;
+/** How many documents with ignored values are read at a time: the default of `index.max_result_window`. */
+const IGNORED_PAGE = 10_000;
+/** How long a scratch index may take to be merged. */
+const MERGE_MS = 10 * 60_000;
 /** Statuses of a document that the cluster could not index now, whatever its mappings. */
 const BUSY: readonly unknown[] = [429, 503];
 
@@ -56,6 +61,7 @@ export function documentRehearsal(scratch: ScratchIndices, hasDocuments: boolean
           409,
           `Nothing was created: "${index}" has no documents. Refresh the index if they are new.`,
         );
+      await requireRoom(context, { index, total, documents: ids.length, indices: 2 });
       const parts = isRandom ? nestedParts(ids) : [ids];
       await scratch.removeLeftovers(context.cluster);
       const within = <T>(used: JsonObject, run: (name: string) => Promise<T>) =>
@@ -248,25 +254,36 @@ function mostFrequent<Group extends { readonly count: number }>(groups: readonly
   return [...groups].sort((a, b) => b.count - a.count).slice(0, MAX_REHEARSAL_GROUPS);
 }
 
-/** By field in how many documents a value was ignored. */
+/** By field in how many documents a value was ignored. The index has one shard, so that no number is there twice. */
 async function readIgnored({ cluster: { gateway } }: ConsoleContext, index: string): Promise<Map<string, number>> {
   await gateway.send({ method: 'POST', path: [index, '_refresh'] });
   const counts = new Map<string, number>();
-  const response = await readObject(
-    gateway,
-    searching(index, { size: 10_000, _source: false, track_total_hits: false, fields: [], sort: ['_doc'] }),
-  );
-  for (const hit of hitsIn(response)) {
-    const ignored = member(hit, '_ignored');
-    for (const field of isArray(ignored) ? ignored : [])
-      if (typeof field === 'string') counts.set(field, (counts.get(field) ?? 0) + 1);
+  const search = {
+    ...{ size: IGNORED_PAGE, _source: false, track_total_hits: false, fields: [], sort: ['_seq_no'] },
+    query: { exists: { field: '_ignored' } },
+  };
+  let after: JsonValue | undefined;
+  for (;;) {
+    const hits = hitsIn(
+      await readObject(gateway, searching(index, { ...search, ...(after !== undefined && { search_after: after }) })),
+    );
+    for (const hit of hits) {
+      const ignored = member(hit, '_ignored');
+      for (const field of isArray(ignored) ? ignored : [])
+        if (typeof field === 'string') counts.set(field, (counts.get(field) ?? 0) + 1);
+    }
+    const last = hits.at(-1);
+    after = last && member(last, 'sort');
+    if (hits.length < IGNORED_PAGE || after === undefined) return counts;
   }
-  return counts;
 }
 
 /** Bytes of the index, merged, so that both are compared in the same state. */
 async function readSize({ cluster: { gateway } }: ConsoleContext, index: string): Promise<number | undefined> {
-  await gateway.send({ method: 'POST', path: [index, '_forcemerge'], query: { max_num_segments: 1 } });
+  await gateway.send({
+    ...{ method: 'POST', path: [index, '_forcemerge'], query: { max_num_segments: 1 } },
+    timeoutMs: MERGE_MS,
+  });
   await gateway.send({ method: 'POST', path: [index, '_refresh'] });
   const stats = await readObject(gateway, { method: 'GET', path: [index, '_stats', 'store'] });
   const size = valueAt(stats, '/_all/primaries/store/size_in_bytes');

@@ -1,5 +1,5 @@
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
-import { isArray, isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import { asString, bodyText, objectsIn } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
@@ -10,6 +10,8 @@ import { wholeSource } from './whole-source.ts';
 
 /** How many documents are read at a time. */
 const PAGE = 200;
+/** How many IDs of documents are read at a time: the default of `index.max_result_window`. */
+const ID_PAGE = 10_000;
 
 /** The settings of an index by their dotted names. */
 export async function flatSettings(context: ConsoleContext, index: string): Promise<JsonObject> {
@@ -62,7 +64,7 @@ interface Sampled {
 
 /** The documents that were written last, newest first. */
 export function newestDocuments(context: ConsoleContext, index: string, size: number): Promise<Sampled> {
-  return sampled(context, index, { size, sort: [{ _seq_no: 'desc' }] });
+  return sampled(context, index, size, [{ _seq_no: 'desc' }, { _score: 'desc' }]);
 }
 
 /** The sample of an index is the same until it is written to, so that edits are compared on the same documents. */
@@ -70,15 +72,41 @@ const SEED = 1;
 
 /** Documents in random order, so that the first of them are a random sample, too. */
 export function randomDocuments(context: ConsoleContext, index: string, size: number): Promise<Sampled> {
-  const functions = [{ random_score: { seed: SEED, field: '_seq_no' } }];
-  return sampled(context, index, { size, query: { function_score: { functions } } });
+  return sampled(context, index, size, [{ _score: 'desc' }, { _seq_no: 'desc' }]);
 }
 
-async function sampled(context: ConsoleContext, index: string, search: JsonObject): Promise<Sampled> {
-  const call = searching(index, { ...search, _source: false, track_total_hits: true });
-  const response = await readObject(context.cluster.gateway, { ...call, signal: context.signal });
-  const ids = hitsIn(response).flatMap((hit) => asString(member(hit, '_id')) ?? []);
-  return { ids: [...new Set(ids)], total: totalOf(objectMember(response, 'hits') ?? {}) };
+/**
+ * Shards number their documents each from 0. The random score tells those of one number apart, as it goes by the shard,
+ * too; so a page continues right behind the one before, without a scroll or a point in time.
+ */
+async function sampled(
+  context: ConsoleContext,
+  index: string,
+  size: number,
+  sort: readonly JsonObject[],
+): Promise<Sampled> {
+  const functions = [{ random_score: { seed: SEED, field: '_seq_no' } }];
+  const search = { query: { function_score: { functions } }, sort: [...sort], _source: false };
+  const ids = new Set<string>();
+  let total = 0;
+  let read = 0;
+  let after: JsonValue | undefined;
+  for (;;) {
+    const page = Math.min(ID_PAGE, size - read);
+    const isFirst = after === undefined;
+    const call = searching(index, {
+      ...{ ...search, size: page, track_total_hits: isFirst },
+      ...(after !== undefined && { search_after: after }),
+    });
+    const response = await readObject(context.cluster.gateway, { ...call, signal: context.signal });
+    const hits = hitsIn(response);
+    for (const hit of hits) ids.add(asString(member(hit, '_id')) ?? '');
+    if (isFirst) total = totalOf(objectMember(response, 'hits') ?? {});
+    read += hits.length;
+    const last = hits.at(-1);
+    after = last && member(last, 'sort');
+    if (hits.length < page || read >= size || after === undefined) return { ids: [...ids], total };
+  }
 }
 
 /** A search of all shards of an index: a part of the documents would be no sample. */

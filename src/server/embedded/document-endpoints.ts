@@ -1,6 +1,6 @@
 import { isArray, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { checkBlocks } from './blocks.ts';
-import { compareBy, compareValues, matcherOf, sortOf, sortValues } from './document-query.ts';
+import { compareValues, matcherOf, scoreOf, sortOf, sortValues, valueOf } from './document-query.ts';
 import { checkCondition, checkWritable, documentChange, storedSource, writeTarget } from './document-writes.ts';
 import type { IndexDocument, StoredSource } from './documents.ts';
 import { illegalArgument, validationFailed } from './engine-error.ts';
@@ -118,6 +118,11 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
     return { count: made + found, _shards: { ...shardCounts(indices), skipped: 0 } };
   }
 
+  const fieldOf = (stored: StoredSource, field: string) =>
+    field === '_ignored'
+      ? member(ignoredOf(state.indices.get(stored.index), stored), '_ignored')
+      : valueOf(stored, field);
+
   function search(request: EngineRequest): JsonObject {
     const indices = open(request);
     const body = request.anyBody() ?? {};
@@ -130,16 +135,17 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
         `Result window is too large, from + size must be less than or equal to: [${MAX_RESULT_WINDOW}] but was [${size + from}].`,
       );
     const order = sortOf(member(body, 'sort'));
+    const query = objectMember(body, 'query');
+    const score = scoreOf(query);
     const found = indices
       .flatMap((index) => [...state.sourcesOf(index).values()])
-      .filter(matcherOf(objectMember(body, 'query')));
-    if (order.length > 0) found.sort((a, b) => compareBy(order, a, b));
+      .filter(matcherOf(query, fieldOf))
+      .map((stored) => ({ stored, sort: sortValues(order, stored, score) }));
+    if (order.length > 0) found.sort((a, b) => compareValues(order, a.sort, b.sort));
     const after = member(body, 'search_after');
-    const rest = isArray(after)
-      ? found.filter((stored) => compareValues(order, sortValues(order, stored), after) > 0)
-      : found;
+    const rest = isArray(after) ? found.filter(({ sort }) => compareValues(order, sort, after) > 0) : found;
     const hasFields = member(body, 'fields') !== undefined;
-    const hits = rest.slice(from, from + size).map((stored) => ({
+    const hits = rest.slice(from, from + size).map(({ stored, sort }) => ({
       _index: stored.index,
       _id: stored.id,
       _score: order.length > 0 ? null : 1,
@@ -147,7 +153,7 @@ export function documentRoutes(context: EngineContext): readonly Route[] {
       ...(member(body, 'version') === true && { _version: stored.version }),
       ...(member(body, '_source') !== false && { _source: stored.source }),
       _seq_no: stored.sequence,
-      ...(order.length > 0 && { sort: sortValues(order, stored) }),
+      ...(order.length > 0 && { sort }),
     }));
     return {
       took: 0,

@@ -3,12 +3,14 @@ import type { StoredSource } from './documents.ts';
 import { EngineError } from './engine-error.ts';
 
 export type Matcher = (stored: StoredSource) => boolean;
+type ReadField = (stored: StoredSource, field: string) => JsonValue | undefined;
 
 /**
- * `match_all`, `term`, `ids` and a simple `query_string` alone, `bool` filters of them, what `function_score` scores.
+ * `match_all`, `term`, `ids`, `exists` and a simple `query_string` alone, `bool` filters of them, what `function_score`
+ * scores. What a document has in a field is its source, unless `readField` says otherwise.
  * @throws EngineError for any other
  */
-export function matcherOf(query: JsonObject | undefined): Matcher {
+export function matcherOf(query: JsonObject | undefined, readField: ReadField = valueOf): Matcher {
   if (query === undefined) return () => true;
   const [entry] = Object.entries(query);
   const [kind, value] = entry ?? ['match_all', {}];
@@ -17,7 +19,7 @@ export function matcherOf(query: JsonObject | undefined): Matcher {
     const filters = [member(value, 'filter'), member(value, 'must')]
       .flatMap((part) => (isArray(part) ? part : part === undefined ? [] : [part]))
       .filter(isObject)
-      .map(matcherOf);
+      .map((each) => matcherOf(each, readField));
     return (stored) => filters.every((isMeant) => isMeant(stored));
   }
   if (kind === 'term' && isObject(value)) {
@@ -30,8 +32,12 @@ export function matcherOf(query: JsonObject | undefined): Matcher {
     const wanted: ReadonlySet<JsonValue> = new Set(isArray(values) ? values : []);
     return (stored) => wanted.has(stored.id);
   }
+  if (kind === 'exists' && isObject(value)) {
+    const field = String(member(value, 'field') ?? '');
+    return (stored) => (readField(stored, field) ?? null) !== null;
+  }
   if (kind === 'query_string' && isObject(value)) return queryStringMatcher(String(member(value, 'query') ?? ''));
-  if (kind === 'function_score' && isObject(value)) return matcherOf(objectMember(value, 'query'));
+  if (kind === 'function_score' && isObject(value)) return matcherOf(objectMember(value, 'query'), readField);
   throw new EngineError(
     400,
     'parsing_exception',
@@ -39,7 +45,7 @@ export function matcherOf(query: JsonObject | undefined): Matcher {
     {},
     {
       type: 'named_object_not_found_exception',
-      reason: `unknown field [${kind}]: the sandbox knows match_all, term, ids, bool, query_string and function_score`,
+      reason: `unknown field [${kind}]: the sandbox knows match_all, term, ids, exists, bool, query_string and function_score`,
     },
   );
 }
@@ -67,7 +73,7 @@ function scalarsIn(value: JsonValue): readonly string[] {
   return isObject(value) ? Object.values(value).flatMap(scalarsIn) : [String(value)];
 }
 
-function valueOf(stored: StoredSource, field: string): JsonValue | undefined {
+export function valueOf(stored: StoredSource, field: string): JsonValue | undefined {
   if (field === '_id') return stored.id;
   if (field === '_seq_no') return stored.sequence;
   let value: JsonValue | undefined = stored.source;
@@ -88,12 +94,28 @@ export function sortOf(sort: JsonValue | undefined): Order {
   });
 }
 
-export function sortValues(order: Order, stored: StoredSource): readonly JsonValue[] {
-  return order.map(([field]) => valueOf(stored, field === '_doc' ? '_seq_no' : field) ?? null);
+export function sortValues(order: Order, stored: StoredSource, score: (stored: StoredSource) => number): JsonValue[] {
+  return order.map(([field]) =>
+    field === '_score' ? score(stored) : (valueOf(stored, field === '_doc' ? '_seq_no' : field) ?? null),
+  );
 }
 
-export function compareBy(order: Order, a: StoredSource, b: StoredSource): number {
-  return compareValues(order, sortValues(order, a), sortValues(order, b));
+/** The score of a document: 1, or for `random_score` a number from 0 to 1 that its seed and the document make. */
+export function scoreOf(query: JsonObject | undefined): (stored: StoredSource) => number {
+  const functions = query && member(objectMember(query, 'function_score') ?? {}, 'functions');
+  const [first] = isArray(functions) ? functions.filter(isObject) : [];
+  const random = first && objectMember(first, 'random_score');
+  if (random === undefined) return () => 1;
+  const seed = Number(member(random, 'seed') ?? 0);
+  return ({ sequence }) => scattered(scattered(seed) ^ sequence) / 2 ** 32;
+}
+
+/** A number of 32 bits that has nothing to do with the next one (the last steps of MurmurHash3). */
+function scattered(number: number): number {
+  let bits = number | 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }
 
 export function compareValues(order: Order, a: readonly JsonValue[], b: readonly JsonValue[]): number {

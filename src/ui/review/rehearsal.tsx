@@ -1,6 +1,6 @@
 import { use, useEffect, useMemo, useRef, useState } from 'react';
 import type { JsonObject } from '#domain/json';
-import { SAMPLE_SIZES, type RouteAnswer, type SAMPLE_KINDS } from '#domain/wire';
+import { REHEARSAL_SIZES, type RouteAnswer, type SAMPLE_KINDS } from '#domain/wire';
 import { countOf } from '#domain/console';
 import { WriteErrorNotice } from '../cluster/api-error-notice.tsx';
 import { ReasonContext } from '../cluster/use-reason.tsx';
@@ -13,7 +13,7 @@ import { rehearsalEstimate, type Interval, type RehearsalEstimate } from './rehe
 import { rehearsalRows } from './rehearsal-rows.ts';
 import styles from './review.module.css';
 
-type Size = (typeof SAMPLE_SIZES)[number];
+type Size = (typeof REHEARSAL_SIZES)[number];
 
 type Sample = (typeof SAMPLE_KINDS)[number];
 
@@ -21,7 +21,7 @@ const SAMPLES = [
   { id: 'newest', label: 'Newest' },
   { id: 'random', label: 'Random' },
 ] as const satisfies readonly { readonly id: Sample; readonly label: string }[];
-const SIZES = SAMPLE_SIZES.map((size) => ({ id: `${size}` as const, label: size.toLocaleString('en') }));
+const SIZES = REHEARSAL_SIZES.map((size) => ({ id: `${size}` as const, label: size.toLocaleString('en') }));
 
 interface RehearsalProps {
   /** The name of the live index. */
