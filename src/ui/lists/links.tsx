@@ -103,6 +103,19 @@ export function BackingIndicesLink({ name, children }: NameLinkProps) {
   );
 }
 
+/** What the fields of all backing indices of a data stream take up together. */
+export function StreamFieldsLink({ name, children }: NameLinkProps) {
+  return (
+    <Link
+      to={ROUTES.indexFields}
+      search={(before: object) => ({ ...onlyCluster(before), of: name })}
+      className={styles['reference']}
+    >
+      {children}
+    </Link>
+  );
+}
+
 /** A lifecycle policy: its page here, or the application of the host that edits it. */
 export function LifecyclePolicyLink({ name }: NameLinkProps) {
   const { basePath, hasPolicyEditor } = useConfig();

@@ -82,6 +82,12 @@ export const SCREENS = {
   },
   index: { path: '/indices/$name', label: 'Index' },
   indexMapping: { path: '/indices/$name/mapping', label: 'Index mapping', keeps: true },
+  indexFields: {
+    path: '/index_fields',
+    label: 'Fields of indices',
+    within: 'indices',
+    place: { icon: ListTree, words: 'disk usage size unused data stream pattern' },
+  },
   createIndex: { path: '/create_index', label: 'Create index', within: 'indices' },
   dataStreams: {
     path: '/data_streams',

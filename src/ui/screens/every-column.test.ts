@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { dataStreamOf, INDEX_SORT_COLUMNS, sortIndicesBy, type Index } from '#domain/console';
+import type { UnreadSearch } from '../platform/search-schema.ts';
 import { componentTemplateItemOf, indexTemplateItemOf } from '#domain/template';
 import { useDataTable, type DataColumns, type RowData } from '../kit/use-data-table.ts';
 import { ALIAS_COLUMNS } from './aliases/alias-columns.tsx';
@@ -11,7 +12,19 @@ import { CLAIM_COLUMNS } from './code/code-screen.tsx';
 import { DATA_STREAM_COLUMNS } from './data-streams/data-stream-columns.tsx';
 import { DRAFT_COLUMNS } from './drafts/draft-columns.tsx';
 import { RUN_COLUMNS } from './fuzz-lab/runs-table.tsx';
+import { readAliasesSearch } from './aliases/aliases-search.ts';
+import { readCodeSearch } from './code/code-search.ts';
+import { readDataStreamsSearch } from './data-streams/data-streams-search.ts';
+import { readDraftsSearch } from './drafts/drafts-search.ts';
 import { FIELD_COLUMNS } from './index-detail/fields/field-columns.tsx';
+import { readIndexDetailSearch } from './index-detail/index-detail-search.ts';
+import { readIndexFieldsSearch } from './index-fields/index-fields-search.ts';
+import { readIndicesSearch } from './indices/indices-search.ts';
+import { readPoliciesSearch } from './lifecycle-policies/policies-search.ts';
+import { readLintSearch } from './lint/lint-list-search.ts';
+import { readPlansSearch } from './plans/plans-search.ts';
+import { readTasksSearch } from './tasks/tasks-search.ts';
+import { readComponentsSearch, readTemplatesSearch } from './templates/templates-search.ts';
 import { INDEX_COLUMNS } from './indices/index-columns.tsx';
 import { POLICY_COLUMNS } from './lifecycle-policies/lifecycle-policies-screen.tsx';
 import { FINDING_COLUMNS } from './lint/lint-screen.tsx';
@@ -135,7 +148,17 @@ const CASES: readonly ColumnCase[] = [
   }),
   columnCase('index-detail/fields/field-columns.tsx', FIELD_COLUMNS, {
     bare: { path: 'bare', structures: [] },
-    full: { path: 'full', type: 'long', id: '/mappings/properties/full', bytes: 0, share: 0, structures: [], uses: 0 },
+    full: {
+      path: 'full',
+      type: 'long',
+      id: '/mappings/properties/full',
+      bytes: 0,
+      share: 0,
+      structures: [],
+      uses: 0,
+      unusedBytes: 0,
+      indices: 0,
+    },
   }),
   {
     // Sorted before the table has them.
@@ -180,6 +203,28 @@ function watched<Row extends object>(row: Row, onAbsent: (name: string) => void)
   });
 }
 
+/** The readers of the addresses of lists, by the file of their columns. The history and the runs have one order. */
+const ADDRESSES: Readonly<Record<string, readonly ((search: UnreadSearch) => object)[]>> = {
+  'aliases/alias-columns.tsx': [readAliasesSearch],
+  'change-history/change-columns.tsx': [],
+  'code/code-screen.tsx': [readCodeSearch],
+  'data-streams/data-stream-columns.tsx': [readDataStreamsSearch],
+  'drafts/draft-columns.tsx': [readDraftsSearch],
+  'fuzz-lab/runs-table.tsx': [],
+  'index-detail/fields/field-columns.tsx': [
+    readIndexFieldsSearch,
+    // One index has no column for the number of them.
+    ({ sort }) => readIndexDetailSearch({ sort: sort === 'indices' ? 'name' : sort }),
+  ],
+  'indices/index-columns.tsx': [readIndicesSearch],
+  'lifecycle-policies/lifecycle-policies-screen.tsx': [readPoliciesSearch],
+  'lint/lint-screen.tsx': [readLintSearch],
+  'plans/plans-screen.tsx': [readPlansSearch],
+  'tasks/task-columns.tsx': [readTasksSearch],
+  'templates/component-templates-screen.tsx': [readComponentsSearch],
+  'templates/template-columns.tsx': [readTemplatesSearch],
+};
+
 function columnFiles(): readonly string[] {
   const files = readdirSync(new URL('..', import.meta.url), { recursive: true, encoding: 'utf8' });
   return files
@@ -202,6 +247,11 @@ describe('the columns of every list', () => {
     }
   });
 
+  it.each(CASES)('of $file can be in the address of the list, each by its name', ({ file, accessors }) => {
+    for (const read of ADDRESSES[file] ?? [() => ({})])
+      for (const sort of accessors.keys()) expect({ sort, read: read({ sort }) }).toHaveProperty('read.sort');
+  });
+
   const optional = CASES.flatMap(({ accessors, ...list }) =>
     [...accessors]
       .filter(([, read]) => read(list.bare) === undefined && read(list.full) !== undefined)
@@ -220,5 +270,5 @@ describe('the columns of every list', () => {
     expect([...new Set(without)]).toEqual(['change-history/change-columns.tsx', 'lint/lint-screen.tsx']);
   });
 
-  it('include 24 that can be absent', () => expect(optional).toHaveLength(24));
+  it('include 26 that can be absent', () => expect(optional).toHaveLength(26));
 });

@@ -159,6 +159,14 @@ const CASES: readonly ListCase[] = [
       }),
   },
   {
+    file: './index-fields/index-fields-screen.tsx',
+    path: '/index_fields?of=logs-*',
+    async prepare(server) {
+      const properties = Object.fromEntries(NAMES.map((name) => [name, { type: 'keyword' }]));
+      for (const index of ['logs-1', 'logs-2']) await server.ask('PUT', [index], { mappings: { properties } });
+    },
+  },
+  {
     file: './plans/plans-screen.tsx',
     path: '/plans',
     async prepare(server, { http }) {

@@ -19,6 +19,7 @@ import { readAliasesSearch } from '../screens/aliases/aliases-search.ts';
 import { readApiReferenceSearch } from '../screens/api-reference/api-reference-search.ts';
 import { readHistorySearch } from '../screens/change-history/history-search.ts';
 import { readCodeSearch } from '../screens/code/code-search.ts';
+import { readIndexFieldsSearch } from '../screens/index-fields/index-fields-search.ts';
 import { readCreateIndexSearch } from '../screens/create-index/create-index-search.ts';
 import { readDataStreamsSearch } from '../screens/data-streams/data-streams-search.ts';
 import { readDraftsSearch } from '../screens/drafts/drafts-search.ts';
@@ -133,6 +134,12 @@ const indexMapping = createRoute({
   validateSearch: validated(readLiveMappingSearch),
   component: screen(async () => (await import('../screens/index-detail/live-mapping-screen.tsx')).LiveMappingRoute),
   pendingComponent: OpeningMapping,
+});
+const indexFields = createRoute({
+  getParentRoute: under,
+  path: PATHS.indexFields,
+  validateSearch: validated(readIndexFieldsSearch),
+  component: screen(async () => (await import('../screens/index-fields/index-fields-screen.tsx')).IndexFieldsScreen),
 });
 const createIndex = createRoute({
   getParentRoute: under,
@@ -385,6 +392,7 @@ const routeTree = rootRoute.addChildren([
     indices,
     index,
     indexMapping,
+    indexFields,
     createIndex,
     dataStreams.addChildren([dataStream]),
     aliases,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { FieldUsage } from '#domain/lint';
+import type { RouteAnswer } from '#domain/wire';
 import { useFeature } from '../../cluster/use-cluster.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 
@@ -15,6 +16,13 @@ export interface KnownUsage {
   readonly ask: (() => void) | undefined;
 }
 
+/** The usage of fields in a response; undefined where it has none. */
+export function usageOf(fields: RouteAnswer<'field_usage.get'>['fields']): FieldUsage | undefined {
+  return (
+    fields && new Map(fields.map(({ path, uses: any, structures }) => [path, { any, structures: new Set(structures) }]))
+  );
+}
+
 /** The request for an index and no other that has its name now; by name alone where its uuid is not known. */
 export function meantIndex(name: string, uuid: string | undefined) {
   return { params: { name }, query: uuid === undefined ? {} : { uuid } };
@@ -27,13 +35,7 @@ export function useFieldUsage(index: string | undefined, uuid: string | undefine
     isEnabled: false,
   });
   const fields = data?.fields;
-  const usage = useMemo(
-    () =>
-      fields === undefined
-        ? undefined
-        : new Map(fields.map(({ path, uses: any, structures }) => [path, { any, structures: new Set(structures) }])),
-    [fields],
-  );
+  const usage = useMemo(() => usageOf(fields), [fields]);
   const ask = index !== undefined && isCounted ? () => void refetch() : undefined;
   return { usage, since: data?.since, error, isPending: isFetching, ask };
 }

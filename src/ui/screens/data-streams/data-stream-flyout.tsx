@@ -11,7 +11,13 @@ import { Health } from '../../kit/health.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { Facts } from '../../lists/facts.tsx';
 import { JsonView } from '../../lists/json-view.tsx';
-import { BackingIndicesLink, IndexLink, LifecyclePolicyLink, TemplateLink } from '../../lists/links.tsx';
+import {
+  BackingIndicesLink,
+  IndexLink,
+  LifecyclePolicyLink,
+  StreamFieldsLink,
+  TemplateLink,
+} from '../../lists/links.tsx';
 import { ResourceFlyout } from '../../lists/resource-flyout.tsx';
 import type { ResourceDetail } from '../../lists/resource-list.tsx';
 import { useApiQuery } from '../../platform/use-api-query.ts';
@@ -118,7 +124,8 @@ function Detail({ stream }: { readonly stream: DataStream }) {
           ))}
         </ul>
         <p>
-          <BackingIndicesLink name={name}>View in index list</BackingIndicesLink>
+          <BackingIndicesLink name={name}>View in index list</BackingIndicesLink> ·{' '}
+          <StreamFieldsLink name={name}>Fields of all of them</StreamFieldsLink>
         </p>
         <div className={common['row']}>
           <RolloverPlanButton name={name} />

@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 import { writeIndexOf, type DataStream } from '#domain/console';
 import { READ_ONLY_REASON } from '../../cluster/cluster-words.tsx';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
-import { History, PencilLine } from '../../kit/icons/icons.ts';
+import { History, ListTree, PencilLine } from '../../kit/icons/icons.ts';
 import { RefreshCcw } from '../../kit/icons/screen-icons.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -41,6 +41,13 @@ export function DataStreamMenu({ stream }: { readonly stream: DataStream }) {
                 onAction: () => void navigate({ to: ROUTES.indexMapping, params: { name: writeIndex } }),
               },
             ]),
+        {
+          id: 'fields',
+          label: 'Show fields',
+          description: 'Of all backing indices together',
+          icon: ListTree,
+          onAction: () => void navigate({ to: ROUTES.indexFields, search: { of: name } }),
+        },
         {
           id: 'history',
           label: 'History',

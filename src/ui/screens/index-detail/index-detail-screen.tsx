@@ -127,7 +127,7 @@ export function IndexDetailScreen() {
               )}
               {!isMissing && tab === 'fields' && (
                 <Suspense>
-                  <FieldsPanel name={name} uuid={index?.uuid} />
+                  <FieldsPanel name={name} uuid={index?.uuid} stream={index?.data_stream} />
                 </Suspense>
               )}
               {!isMissing && tab === 'stats' && (

@@ -25,7 +25,7 @@ const PARAMETERS = {
   view: oneOf(['json']),
   /** For the settings: whether defaults are included. */
   defaults: flag,
-  ...listParameters(['name', 'type', 'size', 'uses']),
+  ...listParameters(['name', 'type', 'size', 'uses', 'unused']),
 } as const;
 
 /** The search parameters of an index; those of a list are of its fields. */

@@ -19,6 +19,7 @@ import {
   Eraser,
   History,
   ListChecks,
+  ListTree,
   PencilLine,
   RotateCw,
   Save,
@@ -56,6 +57,8 @@ export interface IndexMenuContext {
   readonly onEditMapping: (index: Index) => void;
   /** Opens the form for a plan that replaces the index. */
   readonly onReplace: (index: Index) => void;
+  /** Opens what the fields of the indices take up together. */
+  readonly onFields: (indices: readonly Index[]) => void;
   readonly onCopyNames: (indices: readonly Index[]) => void;
 }
 
@@ -66,7 +69,10 @@ export interface IndexMenuContext {
 export function indexMenu(indices: readonly Index[], context: IndexMenuContext): readonly (MenuEntry | 'separator')[] {
   const [only] = indices;
   const isOne = indices.length === 1;
-  const look: readonly MenuEntry[] = isOne && only !== undefined ? looking(only, context) : [];
+  const look: readonly MenuEntry[] =
+    isOne && only !== undefined
+      ? looking(only, context)
+      : [{ id: 'fields', label: 'Show fields', icon: ListTree, onAction: () => context.onFields(indices) }];
   const actions = INDEX_ACTION_IDS.flatMap((id) => actionEntry(INDEX_ACTIONS[id], indices, context));
   const added = context.extensions
     .filter(({ isAvailable }) => isAvailable(indices))

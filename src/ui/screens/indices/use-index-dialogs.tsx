@@ -76,6 +76,8 @@ export function useIndexDialogs({ busy, start }: IndexActions): {
       },
       onEditMapping: ({ name }) => void navigate({ to: ROUTES.indexMapping, params: { name } }),
       onReplace: ({ name }) => void navigate({ to: ROUTES.createPlan, search: { index: name } }),
+      onFields: (indices) =>
+        void navigate({ to: ROUTES.indexFields, search: { of: indices.map(({ name }) => name).join(',') } }),
       onCopyNames: (indices) => void copyNames(indices),
     }),
     [busy, isReadOnly, features, extensions, start, runExtension, router, navigate],

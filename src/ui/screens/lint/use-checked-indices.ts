@@ -1,43 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Index, MissingPart } from '#domain/console';
+import type { Index } from '#domain/console';
 import { indexStream } from '#domain/document';
-import type { JsonObject } from '#domain/json';
 import { LEAST_INDICES, seriesOf, type IndexFields, type IndexSeries } from '#domain/lint';
 import { MAX_COUNTED_INDICES } from '#domain/wire';
 import { useApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError, type ConsoleApi } from '../../platform/console-api.ts';
+import { readIndices, unreadParts, type FailedRead, type ReadIndex } from '../../platform/read-indices.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { failedParts, type CheckedObjects } from './checked-objects.ts';
 import type { CheckedObject } from './use-findings.ts';
 
 /** Indices that are read; those of further series are counted. */
 export const MAX_READ_INDICES = 200;
-/** Indices that are read at the same time. */
-const LANES = 3;
 /** The newest indices of a series whose fields are counted. */
 const GROWN_INDICES = 5;
-/** Indices that are named where they could not be read; further ones are counted. */
-const MAX_NAMED = 3;
 const NONE: readonly never[] = [];
 
-interface ReadIndex {
-  readonly name: string;
-  readonly mappings: JsonObject;
-  /** Absent where they could not be read. */
-  readonly settings?: JsonObject;
+interface CheckedIndex extends ReadIndex {
   /** Of the newest indices of its series, where there are enough of them. */
   readonly growth?: readonly IndexFields[];
 }
 
-interface FailedRead {
-  readonly name: string;
-  readonly part: 'mappings' | 'settings' | 'numbers of fields';
-  readonly reason: string;
-}
-
-interface ReadIndices {
-  readonly indices: readonly ReadIndex[];
+interface ReadSeries {
+  readonly indices: readonly CheckedIndex[];
   readonly failed: readonly FailedRead[];
 }
 
@@ -52,10 +38,10 @@ export function useCheckedIndices(cluster: string | undefined): CheckedObjects {
   const list = useApiQuery('indices.list', {});
   const series = useMemo(() => list.data && seriesOf(list.data.filter(isChecked).map(({ name }) => name)), [list.data]);
   const checked = series?.slice(0, MAX_READ_INDICES);
-  const read = useQuery<ReadIndices, ApiError>({
+  const read = useQuery<ReadSeries, ApiError>({
     // They are read as often as the list of them.
     queryKey: [clusterId, 'lint.indices', list.dataUpdatedAt],
-    queryFn: ({ signal }) => readIndices(api, checked ?? NONE, signal),
+    queryFn: ({ signal }) => readSeries(api, checked ?? NONE, signal),
     enabled: checked !== undefined,
     placeholderData: (before) => before,
   });
@@ -85,7 +71,7 @@ function isChecked({ name, hidden, status }: Index): boolean {
 }
 
 function checkedIndex(
-  { name, ...read }: ReadIndex,
+  { name, ...read }: CheckedIndex,
   { cluster, uuid = '' }: { readonly cluster: string; readonly uuid: string | undefined },
 ): CheckedObject {
   const { mappings, ...known } = read;
@@ -96,38 +82,15 @@ function checkedIndex(
   };
 }
 
-async function readIndices(api: ConsoleApi, series: readonly IndexSeries[], signal: AbortSignal): Promise<ReadIndices> {
+async function readSeries(api: ConsoleApi, series: readonly IndexSeries[], signal: AbortSignal): Promise<ReadSeries> {
   const names = series.map(({ newest }) => newest);
-  const waiting = names.entries();
-  const indices: ReadIndex[] = [];
-  const failed: FailedRead[] = [];
-  const places = new Map(names.map((name, place) => [name, place]));
-  const lane = async () => {
-    for (const [, name] of waiting) {
-      const input = { params: { name } };
-      const keep = (part: FailedRead['part']) => (cause: unknown) => {
-        signal.throwIfAborted();
-        const { statusCode, message } = asApiError(cause);
-        // It was deleted since the list was read.
-        if (statusCode !== 404) failed.push({ name, part, reason: message });
-        return undefined;
-      };
-      const [read, known] = await Promise.all([
-        api.call('mapping.get', input, { signal }).catch(keep('mappings')),
-        api.call('settings.get', input, { signal }).catch(keep('settings')),
-      ]);
-      if (read !== undefined)
-        indices.push({ name, mappings: read.mappings, ...(known && { settings: known.settings }) });
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-
+  const { indices, failed } = await readIndices(api, names, signal);
   const { growth, ...counted } = await readGrowth(api, series, signal);
-  const placeOf = ({ name }: { readonly name: string }) => places.get(name) ?? 0;
   return {
-    indices: indices
-      .toSorted((a, b) => placeOf(a) - placeOf(b))
-      .map((index) => ({ ...index, ...(growth.has(index.name) && { growth: growth.get(index.name) ?? [] }) })),
+    indices: indices.map((index) => ({
+      ...index,
+      ...(growth.has(index.name) && { growth: growth.get(index.name) ?? [] }),
+    })),
     failed: [...failed, ...counted.failed],
   };
 }
@@ -164,21 +127,4 @@ async function readGrowth(
     return fields === undefined ? [] : [{ name, fields }];
   };
   return { growth: new Map(grown.map(({ newest, members }) => [newest, members.flatMap(growthOf)])), failed };
-}
-
-/** What could not be read, once for each reason. */
-function unreadParts(failed: readonly FailedRead[]): readonly MissingPart[] {
-  const groups = new Map<string, FailedRead[]>();
-  for (const each of failed) {
-    const key = `${each.part} ${each.reason}`;
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const further = group.length - MAX_NAMED;
-    const more = further > 0 ? ` and ${further.toLocaleString('en')} more` : '';
-    const named = group.slice(0, MAX_NAMED).map(({ name }) => name);
-    return [{ part: `${first.part} of ${named.join(', ')}${more}`, reason: first.reason }];
-  });
 }

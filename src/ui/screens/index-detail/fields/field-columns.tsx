@@ -11,13 +11,20 @@ import styles from './fields.module.css';
 
 const column = columnHelper<FieldRow>();
 
-/** The columns of the list of fields. */
+/** The columns of the list of fields; `indices` is for those of several indices. */
 export const FIELD_COLUMNS = column.columns([
   column.accessor('path', {
     id: 'name',
     header: 'Field',
     meta: { isName: true },
     cell: ({ row }) => <FieldName field={row.original} />,
+  }),
+  column.accessor('indices', {
+    id: 'indices',
+    header: 'Indices',
+    meta: { isNumeric: true, className: styles['indices'] },
+    sortDescFirst: true,
+    cell: ({ row }) => row.original.indices?.toLocaleString('en') ?? '–',
   }),
   column.accessor('type', { id: 'type', header: 'Type', meta: { className: styles['type'] } }),
   column.accessor('bytes', {
@@ -49,14 +56,15 @@ export const FIELD_COLUMNS = column.columns([
   }),
 ]);
 
-/** The index whose fields are listed. */
-function useIndexName(): string {
+/** The index of a field: the one whose fields are listed, unless the field says which. */
+function useIndexOf({ index }: FieldRow): string {
   const { name = '' } = useParams({ strict: false });
-  return name;
+  return index ?? name;
 }
 
-function FieldName({ field: { path, id } }: { readonly field: FieldRow }) {
-  const name = useIndexName();
+function FieldName({ field }: { readonly field: FieldRow }) {
+  const { path, id } = field;
+  const name = useIndexOf(field);
   if (id === undefined)
     return (
       <>
@@ -100,8 +108,9 @@ function partsOf(structures: FieldRow['structures']): string {
   return structures.map(({ structure, bytes }) => `${structure.replaceAll('_', ' ')} ${formatSize(bytes)}`).join(', ');
 }
 
-function FieldMenu({ field: { path, id, unused = [] } }: { readonly field: FieldRow }) {
-  const name = useIndexName();
+function FieldMenu({ field }: { readonly field: FieldRow }) {
+  const { path, id, unused = [] } = field;
+  const name = useIndexOf(field);
   const navigate = useNavigate();
   return (
     <RowMenu

@@ -8,6 +8,9 @@ import { dottedPath, normalize, type FieldId } from '#domain/mapping';
 export interface FieldRow {
   /** Dotted. */
   readonly path: string;
+  /** Of several indices: the newest that has it, and how many have it. */
+  readonly index?: string;
+  readonly indices?: number;
   /** Absent where the mapping does not have the field: the engine adds it. */
   readonly type?: string;
   /** Where it is in the document of the editor; absent as the type is. */

@@ -11,8 +11,8 @@ import { Button } from '../../../kit/button.tsx';
 import common from '../../../kit/common.module.css';
 import { EmptyState } from '../../../kit/empty-state.tsx';
 import { ListTree } from '../../../kit/icons/icons.ts';
-import { Facts } from '../../../lists/facts.tsx';
 import { filterRows } from '../../../lists/filter-rows.ts';
+import { StreamFieldsLink } from '../../../lists/links.tsx';
 import { ListTime } from '../../../lists/list-time.tsx';
 import { ListToolbar } from '../../../lists/list-toolbar.tsx';
 import { ListHead, ListRows, ResourceList } from '../../../lists/resource-list.tsx';
@@ -23,6 +23,7 @@ import { useApiQuery, useCancel, useRefetch } from '../../../platform/use-api-qu
 import { asJson, useIndexData } from '../index-data.ts';
 import { readIndexDetailSearch } from '../index-detail-search.ts';
 import { FIELD_COLUMNS } from './field-columns.tsx';
+import { FileFacts } from './file-facts.tsx';
 import { fieldRows, type FieldRow } from './field-rows.ts';
 
 const NOUN = { one: 'field', many: 'fields' } as const;
@@ -31,6 +32,7 @@ const ADDRESS = {
   defaultSort: { sort: 'size', order: 'desc' },
   listPath: ROUTES.index,
 } as const;
+const OF_ONE_INDEX = { indices: false };
 const NOT_OPENED = { name: undefined, onClose() {} } as const;
 const NONE: readonly FieldRow[] = [];
 const nameOf = ({ path }: FieldRow) => path;
@@ -41,10 +43,12 @@ interface FieldsPanelProps {
   readonly name: string;
   /** Absent where it is not known. */
   readonly uuid: string | undefined;
+  /** The data stream that the index belongs to. */
+  readonly stream: string | undefined;
 }
 
 /** The fields of an index: what each takes up on disk, and how often it was used. Both are read on request alone. */
-export function FieldsPanel({ name, uuid }: FieldsPanelProps) {
+export function FieldsPanel({ name, uuid, stream }: FieldsPanelProps) {
   const url = useListUrlState(ADDRESS);
   const query = useIndexData('fields', name);
   const refetch = useRefetch();
@@ -66,6 +70,7 @@ export function FieldsPanel({ name, uuid }: FieldsPanelProps) {
     ...{ noun: NOUN, url, query, items: fields, nameOf, getRowId: idOf, columns: FIELD_COLUMNS, find },
     onRefresh: () => void refetch('mapping.get'),
     opened: NOT_OPENED,
+    columnVisibility: OF_ONE_INDEX,
   });
   return (
     <ResourceList list={list}>
@@ -76,6 +81,12 @@ export function FieldsPanel({ name, uuid }: FieldsPanelProps) {
         notices={
           features?.field_stats !== undefined && (
             <div className={common['stack3']}>
+              {stream !== undefined && (
+                <p className={common['explanation']}>
+                  Of this index alone.{' '}
+                  <StreamFieldsLink name={stream}>Fields of all indices of {stream}</StreamFieldsLink>
+                </p>
+              )}
               <CostNote query={costs} support={features.field_stats} hasFiles={kind !== 'sandbox'} />
               <UsageNote {...used} />
               <UnusedNote name={name} fields={fields} />
@@ -169,9 +180,7 @@ function Found({ answer: { analysis, files = [] }, at }: FoundProps) {
         Files of the primary shards by kind, read <ListTime at={at} />. This engine doesn’t tell what each field takes
         up.
       </p>
-      <Facts
-        facts={files.map(({ kind, description = kind, bytes }) => [`${description} (.${kind})`, formatSize(bytes)])}
-      />
+      <FileFacts files={files} />
     </>
   );
 }
