@@ -31,6 +31,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   'editor/lint/switch-off-dialog.tsx': 'One sentence: nothing is off until the dialog is sent.',
   'screens/template-move/move-dialog.tsx': 'The cluster that is chosen is compared at once.',
   'screens/change-history/change-history-screen.tsx': 'Filters are in the address.',
+  'screens/index-fields/index-fields-screen.tsx': 'Which indices are shown is in the address once Enter is pressed.',
   'shell/reason-dialog.tsx': 'The change that waits for the reason ends with the dialog.',
   'shell/name-dialog.tsx': 'A name that is typed before the storage is open, and saved by Enter.',
 };

@@ -62,7 +62,6 @@ describe('a sample', () => {
     },
   );
 
-  itOnEachEngine;
   itOnEachEngine(
     'that is random is the same until the index is written to, also after a merge, and not the newest',
     async (engine) => {

@@ -7,7 +7,7 @@ import { missingParts } from './missing-parts.ts';
 
 /** A merge writes an index anew before it removes what it was merged from. */
 const WHILE_MERGED = 2;
-/** Share of a disk below whose free space engines block writes, to all indices with a shard there; and bytes at most. */
+/** The share of a disk that has to stay free, in bytes at most: with less, engines block writes to the shards there. */
 const FREE_SHARE = 0.05;
 const MAX_FREE_BYTES = 100 * 1024 ** 3;
 
@@ -21,8 +21,8 @@ interface Copies {
 }
 
 /**
- * Refuses copies of documents that no node has the disk space for. Where the cluster does not tell the size of the index
- * or the space of its nodes, nothing is refused.
+ * Refuses copies of documents that no node has the disk space for. Where the cluster does not tell the size of the
+ * index or the space of its nodes, nothing is refused.
  * @throws RequestError
  */
 export async function requireRoom(

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { countOf, missingSentence, type Index } from '#domain/console';
+import type { RouteAnswer } from '#domain/wire';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
 import { UsageNote } from '../../editor/lint/usage-note.tsx';
@@ -85,11 +86,14 @@ function SummedFields({ url, list, indices, more }: SummedFieldsProps) {
     return summedRows(known, target);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the arrays are made anew, the responses in them are not
   }, [read.data, indices, target, ...answers, ...counts]);
+  const failedOf = (part: string, figuresOf: readonly { readonly error: Error | null }[]) =>
+    figuresOf.flatMap(({ error }, at) =>
+      error === null ? [] : [{ name: indices[at]?.name ?? '', part, reason: error.message }],
+    );
   const failed = [
     ...(read.data?.failed ?? NONE),
-    ...costs.flatMap(({ error }, at) =>
-      error === null ? [] : [{ name: indices[at]?.name ?? '', part: 'disk usage', reason: error.message }],
-    ),
+    ...failedOf('disk usage', costs),
+    ...(counts.some(hasUsage) ? failedOf('usage', usages) : NONE),
   ];
   const query = indices.length === 0 ? list : read;
   const resources = useResourceList({
@@ -119,9 +123,9 @@ function SummedFields({ url, list, indices, more }: SummedFieldsProps) {
                 hasFiles={kind !== 'sandbox'}
               />
               <UsageNote
-                usage={counts.map(knownUsage).find((usage) => usage !== undefined)}
+                usage={knownUsage(counts.find(hasUsage))}
                 since={starts.length === 0 ? undefined : Math.max(...starts)}
-                error={usages.find(({ error }) => error !== null)?.error ?? null}
+                error={counts.some(hasUsage) ? null : (usages.find(({ error }) => error !== null)?.error ?? null)}
                 isPending={figures.reading === 'usage'}
                 ask={isCounted && figures.reading !== 'costs' ? () => figures.start('usage', true) : undefined}
               />
@@ -152,6 +156,8 @@ function SummedFields({ url, list, indices, more }: SummedFieldsProps) {
     </ResourceList>
   );
 }
+
+const hasUsage = (answer: RouteAnswer<'field_usage.get'> | undefined) => answer?.fields !== undefined;
 
 /** Which indices the list is of. */
 function shownText(indices: readonly Index[], more: number): string {

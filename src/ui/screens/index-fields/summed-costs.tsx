@@ -43,7 +43,7 @@ export function SummedCosts({ figures, indices, support, hasFiles }: SummedCosts
                 ? 'Analyze again'
                 : `Analyze the other ${left.toLocaleString('en')}`}
           </Button>
-          {reading !== null && (
+          {isReading && (
             <Button size="small" onPress={cancel}>
               Cancel
             </Button>

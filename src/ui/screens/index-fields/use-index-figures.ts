@@ -56,7 +56,7 @@ export function useIndexFigures(indices: readonly Index[]) {
     setReading(kind);
     for (const { data, refetch } of kind === 'costs' ? costs : usages) {
       if (controller.signal.aborted) return;
-      // What fails is told with its index, and the others are read.
+      // A failure is in the query of its index, and the others are read.
       if (isAnew || data === undefined) await refetch();
     }
     if (!controller.signal.aborted) setReading(null);
