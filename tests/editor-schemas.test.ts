@@ -125,13 +125,14 @@ describe.each(['json', 'yaml'] as const)('an editor with the schemas of a projec
   it('offers settings by their whole names or below index, says when they can change, and marks a wrong value', async () => {
     const flat = await show('index_template', template({ settings: { '|': null } }));
     expect(flat.offered).toEqual(expect.arrayContaining(['index', 'index.refresh_interval', 'index.knn']));
-    expect(flat.offered).not.toContain('refresh_interval');
+    for (const name of ['refresh_interval', 'mapping.total_fields.limit']) expect(flat.offered).not.toContain(name);
     expect(flat.offered).not.toContain('index.lifecycle.name');
     expect(flat.explained['index.refresh_interval']).toMatch(/Default: 1s\. Can be changed on an index\.$/);
     // OpenSearch assumes 50000.
     expect(flat.explained['index.mapping.field_name_length.limit']).not.toContain('Default');
     const nested = await show('index_template', template({ settings: { index: { '|': null } } }));
     expect(nested.offered).toEqual(expect.arrayContaining(['refresh_interval', 'mapping', 'knn']));
+    expect(nested.offered).not.toContain('mapping.total_fields.limit');
     expect(nested.explained['refresh_interval']).toBe(flat.explained['index.refresh_interval']);
     const words = await show('index', { settings: { index: { translog: { durability: '|' } } } });
     expect(words.offered).toEqual(expect.arrayContaining(['request', 'async']));
@@ -139,13 +140,17 @@ describe.each(['json', 'yaml'] as const)('an editor with the schemas of a projec
       { 'index.refresh_interval': '5sec' },
       { index: { refresh_interval: '5sec' } },
       { refresh_interval: '5sec' },
+      { 'merge.scheduler.auto_throttle': '5sec' },
+      { index: { 'mapping.coerce': '5sec' } },
     ])
       expect((await show('index_template', template({ settings }))).marked).toEqual(['5sec']);
     const taken = {
       'index.of_a_plugin': { a: 1 },
       'index.hidden': 'true',
       number_of_shards: '2',
-      index: { knn: true },
+      'mapping.total_fields.limit': 2_000,
+      'of_a.plugin': 1,
+      index: { knn: true, 'mapping.depth.limit': '30', 'of_a.plugin': {} },
     };
     expect((await show('index_template', template({ settings: taken }))).marked).toEqual([]);
   });

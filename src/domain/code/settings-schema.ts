@@ -45,7 +45,7 @@ export interface SettingsDefinitions {
 /**
  * The settings of an index or a template, for editors: those of the target that the catalogue has, by their whole names
  * or below `index`, with what they mean. Others are taken with any value: only the cluster knows those of its plugins.
- * A name without `index.` is known where it has no dot, or as objects.
+ * Names without `index.`, and names with dots below `index`, are known and not suggested.
  */
 export function settingsDefinitions(target: TargetEngine): SettingsDefinitions {
   const flat: MutableJsonObject = {};
@@ -57,19 +57,24 @@ export function settingsDefinitions(target: TargetEngine): SettingsDefinitions {
     flat[`index.${name}`] = { ...shapeOf(value), description: `${description}${assumed} ${CHANGES[changes]}` };
     nest(nested, name.split('.'), { $ref: `#/definitions/settings/properties/index.${name}` });
   }
+  const dotted = Object.keys(flat)
+    .map((name) => name.slice('index.'.length))
+    .filter((name) => name.includes('.'));
+  const refersTo = (place: string) => ({ allOf: [{ $ref: `#/definitions/${place}` }], doNotSuggest: true });
+  const properties = {
+    ...nested,
+    ...Object.fromEntries(dotted.map((name) => [name, refersTo(`settings/properties/index.${name}`)])),
+  };
   return {
     ...Object.fromEntries(Object.entries(KINDS).map(([kind, shape]) => [`setting_${kind}`, shape])),
-    index_settings: { type: 'object', properties: nested },
+    index_settings: { type: 'object', properties },
     settings: {
       type: 'object',
       properties: {
         ...flat,
         index: { $ref: '#/definitions/index_settings' },
         ...Object.fromEntries(
-          Object.keys(nested).map((name) => [
-            name,
-            { allOf: [{ $ref: `#/definitions/index_settings/properties/${name}` }], doNotSuggest: true },
-          ]),
+          Object.keys(properties).map((name) => [name, refersTo(`index_settings/properties/${name}`)]),
         ),
       },
     },
