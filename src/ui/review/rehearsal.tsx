@@ -23,6 +23,9 @@ const SAMPLES = [
 ] as const satisfies readonly { readonly id: Sample; readonly label: string }[];
 const SIZES = REHEARSAL_SIZES.map((size) => ({ id: `${size}` as const, label: size.toLocaleString('en') }));
 
+/** So many documents take a minute, or several on a slow cluster. */
+const SLOW: Size = 100_000;
+
 interface RehearsalProps {
   /** The name of the live index. */
   readonly name: string;
@@ -84,6 +87,9 @@ export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
           Rehearse on documents
         </Button>
       </div>
+      {Number(size) >= SLOW && (
+        <p className={styles['muted']}>So many documents can take minutes; cancelling deletes both indices.</p>
+      )}
       {isCancelled ? (
         <p role="status">Rehearsal cancelled. The scratch indices are being deleted.</p>
       ) : (

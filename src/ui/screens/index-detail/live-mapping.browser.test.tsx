@@ -330,7 +330,7 @@ describe('the mapping of a live index', () => {
       .toHaveTextContent('Result for a random sample of 100 documents of 120 of logs.');
     await expect
       .element(estimate)
-      .toHaveTextContent(/Refused: at most 3\.7% with the current mapping, 40% to 60% with the edited mapping\./);
+      .toHaveTextContent(/Refused: at most 3\.7% with the current mapping, 41% to 61% with the edited mapping\./);
     await expect.element(estimate).toHaveTextContent('Size: the sample is too small for an estimate');
     await expectAccessible();
     await userEvent.click(rehearsal.getByRole('radio', { name: 'Newest' }));
@@ -341,6 +341,14 @@ describe('the mapping of a live index', () => {
         'Result for the newest 100 documents of logs. It isn’t extrapolated: other documents may differ.',
       );
     expect(estimate.elements()).toEqual([]);
+    const slow = rehearsal.getByText('So many documents can take minutes');
+    expect(slow.elements()).toEqual([]);
+    await userEvent.click(rehearsal.getByRole('radio', { name: '100,000' }));
+    await expect.element(slow).toBeVisible();
+    await userEvent.click(start);
+    await expect
+      .element(rehearsal.getByRole('status'))
+      .toHaveTextContent('Result for all documents of logs: 120 documents.');
   });
 
   it('stops a rehearsal that is cancelled, and says why one is refused', async () => {
