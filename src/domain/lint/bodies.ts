@@ -33,21 +33,34 @@ export function lintedBodies(bodies: readonly PastedBody[]): readonly LintedBody
   });
 }
 
-/** Names of indices by series, each from the oldest to the newest, in the order of the newest ones. */
-export function seriesOf(names: readonly string[]): readonly IndexSeries[] {
+/**
+ * The indices of a cluster by series, each from the oldest to the newest, in the order of the newest ones. Those of a
+ * data stream are one, in the order in which it rolled over: a shrunk or restored index has another name before that of
+ * the backing index.
+ */
+export function seriesOf(indices: readonly SeriesMember[]): readonly IndexSeries[] {
+  const streams = new Map<string, string[]>();
   const series = new Map<string, string[]>();
-  for (const name of names) {
-    const known = series.get(patternOf(name));
-    if (known === undefined) series.set(patternOf(name), [name]);
+  for (const { name, stream } of indices) {
+    const [groups, key] = stream === undefined ? [series, patternOf(name)] : [streams, stream];
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [name]);
     else known.push(name);
   }
-  return [...series.values()]
-    .map((members) => members.toSorted(byNumbers))
+  const ordered = (groups: ReadonlyMap<string, readonly string[]>, order: (a: string, b: string) => number) =>
+    [...groups.values()].map((members) => members.toSorted(order));
+  return [...ordered(series, byNumbers), ...ordered(streams, byGeneration)]
     .map((members) => ({ newest: members.at(-1) ?? '', members }))
     .toSorted((a, b) => byNumbers(a.newest, b.newest));
 }
 
-/** Indices whose names differ in numbers only. */
+interface SeriesMember {
+  readonly name: string;
+  /** The data stream that has the index. */
+  readonly stream?: string | undefined;
+}
+
+/** Indices whose names differ in numbers only, or those of a data stream. */
 export interface IndexSeries {
   readonly newest: string;
   readonly members: readonly string[];
@@ -60,6 +73,12 @@ function patternOf(name: string): string {
 
 function byName({ name: a }: IndexFields, { name: b }: IndexFields): number {
   return byNumbers(a, b);
+}
+
+/** By the number at the end of the names of backing indices, which counts the rollovers. */
+function byGeneration(a: string, b: string): number {
+  const generationOf = (name: string) => Number(/[0-9]+$/.exec(name)?.[0] ?? 0);
+  return generationOf(a) - generationOf(b) || byNumbers(a, b);
 }
 
 function byNumbers(a: string, b: string): number {

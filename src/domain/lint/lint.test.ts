@@ -605,15 +605,26 @@ describe('the bodies in a response', () => {
 describe('the series of indices', () => {
   it('are found by the numbers in the names, whatever order they come in', () => {
     const names = ['b-2', 'logs-2026.10.01', 'a', 'logs-2026.9.30', 'b-10', 'b-007', 'x1-2', 'x2-1', 'b'];
-    expect(seriesOf(names).map(({ members }) => members)).toEqual([
+    const named = names.map((name) => ({ name }));
+    expect(seriesOf(named).map(({ members }) => members)).toEqual([
       ['a'],
       ['b'],
       ['b-2', 'b-007', 'b-10'],
       ['logs-2026.9.30', 'logs-2026.10.01'],
       ['x1-2', 'x2-1'],
     ]);
-    expect(seriesOf(names).map(({ newest }) => newest)).toEqual(['a', 'b', 'b-10', 'logs-2026.10.01', 'x2-1']);
-    expect(seriesOf(names.toReversed())).toEqual(seriesOf(names));
+    expect(seriesOf(named).map(({ newest }) => newest)).toEqual(['a', 'b', 'b-10', 'logs-2026.10.01', 'x2-1']);
+    expect(seriesOf(named.toReversed())).toEqual(seriesOf(named));
     expect(seriesOf([])).toEqual([]);
+  });
+
+  it('are the backing indices of a data stream, in the order of its rollovers, whatever stands before their names', () => {
+    const members = ['shrink-x1-.ds-app-2026.09.30-000009', '.ds-app-2026.10.01-000010', '.ds-app-2026.10.01-000011'];
+    const app = members.map((name) => ({ name, stream: 'app' }));
+    const other = { name: '.ds-app2-2026.10.01-000001', stream: 'app2' };
+    expect(seriesOf([...app.toReversed(), other])).toEqual([
+      { newest: members[2], members },
+      { newest: other.name, members: [other.name] },
+    ]);
   });
 });

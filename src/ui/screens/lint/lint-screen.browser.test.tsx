@@ -85,12 +85,26 @@ describe('the indices of the cluster', () => {
     await server.ask('PUT', ['orders'], { mappings: DATED, settings: { 'index.hidden': true } });
     await server.ask('PUT', ['closed'], { mappings: DATED });
     await server.ask('POST', ['closed', '_close']);
+    for (const stream of ['app', '.of-the-stack']) {
+      const template = { mappings: DATED };
+      await server.ask('PUT', ['_index_template', stream], {
+        ...{ index_patterns: [stream], data_stream: {}, _meta: { managed: true } },
+        template,
+      });
+      await server.ask('PUT', ['_data_stream', stream]);
+      await server.ask('POST', [stream, '_rollover']);
+    }
     await server.ask('PUT', ['shops'], { mappings: { properties: { since: { type: 'date' } } } });
     const { router } = await openTestConsole('/lint', await testServices(undefined, { http: server.http }));
     await expect.element(page.getByText('0 templates checked')).toBeVisible();
     await userEvent.click(page.getByRole('radio', { name: 'Indices' }));
-    await expect.element(page.getByText('2 indices checked')).toBeVisible();
-    await expect.poll(texts).toEqual([expect.stringMatching(/^logs-2026-10IndexWarningDate as textcreated_at/)]);
+    await expect.element(page.getByText('3 indices checked')).toBeVisible();
+    await expect
+      .poll(texts)
+      .toEqual([
+        expect.stringMatching(/^\.ds-app-.*-000002IndexWarningDate as textcreated_at/),
+        expect.stringMatching(/^logs-2026-10IndexWarningDate as textcreated_at/),
+      ]);
     expect(router.state.location.search).toEqual({ of: 'indices' });
     await expectAccessible();
     await userEvent.click(page.getByRole('link', { name: 'logs-2026-10', exact: true }));
@@ -101,7 +115,7 @@ describe('the indices of the cluster', () => {
     await expect.element(page.getByText('Switched off: 1')).toBeVisible();
     await router.navigate({ to: ROUTES.lint, search: { of: 'indices' } });
     await expect.element(page.getByText('Switched off: 1 rule')).toBeVisible();
-    expect(texts()).toEqual([]);
+    expect(texts()).toEqual([expect.stringMatching(/^\.ds-app-/)]);
   });
 
   it('of a series are compared by their fields, which grow towards the limit', async () => {

@@ -166,7 +166,7 @@ function IndexFindings(props: FindingsProps) {
       {...props}
       {...checked}
       noun={INDICES}
-      intro="What the mappings of indices have that costs too much, loses documents or breaks with an upgrade. Of indices whose names differ in numbers only the newest is checked, and how their fields have grown. Hidden and closed indices are left out."
+      intro="What the mappings of indices have that costs too much, loses documents or breaks with an upgrade. Of a data stream, and of indices whose names differ in numbers, only the newest is checked, and how their fields have grown. Hidden and closed indices are left out."
     />
   );
 }

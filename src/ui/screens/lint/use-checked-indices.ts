@@ -29,14 +29,14 @@ interface ReadSeries {
 
 /**
  * The newest index of each series, `logs-2026-11` of `logs-2026-10` and `logs-2026-11`: what is found in one holds for
- * the others. Hidden and closed indices are left out. Cost: two requests for each index, three indices at a time, and
+ * the others. Of a data stream it is the write index. Hidden and closed indices are left out. Cost: two requests for each index, three indices at a time, and
  * one for each hundred indices whose fields are counted.
  */
 export function useCheckedIndices(cluster: string | undefined): CheckedObjects {
   const { api, clusterId } = useApi();
   const refetch = useRefetch();
   const list = useApiQuery('indices.list', {});
-  const series = useMemo(() => list.data && seriesOf(list.data.filter(isChecked).map(({ name }) => name)), [list.data]);
+  const series = useMemo(() => list.data && seriesOf(list.data.filter(isChecked).map(seriesMember)), [list.data]);
   const checked = series?.slice(0, MAX_READ_INDICES);
   const read = useQuery<ReadSeries, ApiError>({
     // They are read as often as the list of them.
@@ -66,8 +66,14 @@ export function useCheckedIndices(cluster: string | undefined): CheckedObjects {
   };
 }
 
-function isChecked({ name, hidden, status }: Index): boolean {
-  return hidden !== true && status !== 'close' && !name.startsWith('.');
+function isChecked({ name, hidden, status, data_stream: stream }: Index): boolean {
+  // Backing indices are hidden, and their names start with a dot.
+  const isSeen = stream === undefined ? hidden !== true && !name.startsWith('.') : !stream.startsWith('.');
+  return isSeen && status !== 'close';
+}
+
+function seriesMember({ name, data_stream: stream }: Index) {
+  return { name, stream };
 }
 
 function checkedIndex(
