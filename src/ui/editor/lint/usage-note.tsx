@@ -41,7 +41,7 @@ function CountedSince({ since, isShort }: { readonly since: number; readonly isS
       Uses of fields are counted since <time dateTime={time}>{exactTime(time)}</time>, when a shard of the index was
       started last.
       {isShort && (
-        <span className={common['danger']}> That is less than 30 days ago: a field may be needed less often.</span>
+        <span className={common['warning']}> That is less than 30 days ago: a field may be needed less often.</span>
       )}
     </>
   );
