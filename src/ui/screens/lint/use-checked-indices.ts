@@ -29,8 +29,8 @@ interface ReadSeries {
 
 /**
  * The newest index of each series, `logs-2026-11` of `logs-2026-10` and `logs-2026-11`: what is found in one holds for
- * the others. Of a data stream it is the write index. Hidden and closed indices are left out. Cost: two requests for each index, three indices at a time, and
- * one for each hundred indices whose fields are counted.
+ * the others. Of a data stream it is the write index. Other hidden indices and closed ones are left out. Cost: two
+ * requests for each index, three indices at a time, and one for each hundred indices whose fields are counted.
  */
 export function useCheckedIndices(cluster: string | undefined): CheckedObjects {
   const { api, clusterId } = useApi();
