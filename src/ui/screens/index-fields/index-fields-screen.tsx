@@ -70,30 +70,27 @@ interface SummedFieldsProps {
 
 function SummedFields({ url, list, indices, more }: SummedFieldsProps) {
   const { of = '' } = url.search;
-  const figures = useIndexFigures(indices);
-  const { read, costs, usages } = figures;
+  const { read, costs, usages } = useIndexFigures(indices);
   const target = useClusterTarget();
   const { kind, features } = useCluster().data ?? {};
   const refetch = useRefetch();
-  const answers = costs.map(({ data }) => data);
-  const counts = usages.map(({ data }) => data);
   const fields = useMemo(() => {
     const placeOf = new Map(indices.map(({ name }, at) => [name, at]));
     const known = (read.data?.indices ?? NONE).map((index) => {
       const at = placeOf.get(index.name) ?? -1;
-      return { index, analysis: answers[at]?.analysis, usage: knownUsage(counts[at]) };
+      return { index, analysis: costs.answers[at]?.analysis, usage: knownUsage(usages.answers[at]) };
     });
     return summedRows(known, target);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the arrays are made anew, the responses in them are not
-  }, [read.data, indices, target, ...answers, ...counts]);
-  const failedOf = (part: string, figuresOf: readonly { readonly error: Error | null }[]) =>
-    figuresOf.flatMap(({ error }, at) =>
+  }, [read.data, indices, target, costs.answers, usages.answers]);
+  const isUsageKnown = usages.answers.some(hasUsage);
+  const failedOf = (part: string, { errors }: Pick<typeof costs, 'errors'>) =>
+    errors.flatMap((error, at) =>
       error === null ? [] : [{ name: indices[at]?.name ?? '', part, reason: error.message }],
     );
   const failed = [
     ...(read.data?.failed ?? NONE),
     ...failedOf('disk usage', costs),
-    ...(counts.some(hasUsage) ? failedOf('usage', usages) : NONE),
+    ...(isUsageKnown ? failedOf('usage', usages) : NONE),
   ];
   const query = indices.length === 0 ? list : read;
   const resources = useResourceList({
@@ -101,7 +98,7 @@ function SummedFields({ url, list, indices, more }: SummedFieldsProps) {
     onRefresh: () => void refetch('indices.list').then(() => read.refetch()),
     opened: NOT_OPENED,
   });
-  const starts = counts.flatMap((answer) => answer?.since ?? []);
+  const starts = usages.answers.flatMap((answer) => answer?.since ?? []);
   const isCounted = features?.field_stats?.has === true;
   return (
     <ResourceList list={resources}>
@@ -117,17 +114,17 @@ function SummedFields({ url, list, indices, more }: SummedFieldsProps) {
             <div className={common['stack3']}>
               <p className={common['explanation']}>{shownText(indices, more)}</p>
               <SummedCosts
-                figures={figures}
+                costs={costs}
                 indices={indices}
                 support={features.field_stats}
                 hasFiles={kind !== 'sandbox'}
               />
               <UsageNote
-                usage={knownUsage(counts.find(hasUsage))}
+                usage={knownUsage(usages.answers.find(hasUsage))}
                 since={starts.length === 0 ? undefined : Math.max(...starts)}
-                error={counts.some(hasUsage) ? null : (usages.find(({ error }) => error !== null)?.error ?? null)}
-                isPending={figures.reading === 'usage'}
-                ask={isCounted && figures.reading !== 'costs' ? () => figures.start('usage', true) : undefined}
+                error={isUsageKnown ? null : (usages.errors.find((error) => error !== null) ?? null)}
+                isPending={usages.isReading}
+                ask={isCounted ? () => usages.start(true) : undefined}
               />
               {unreadParts(failed).map((part) => (
                 <p key={`${part.part} ${part.reason}`} className={common['mutedBreaking']}>

@@ -143,6 +143,7 @@ describe('the fields of several indices', () => {
     });
     await userEvent.click(button('Analyze disk usage'));
     await expect.element(text(/^Analyzed 1 of 3 indices: 1\.0 KB/)).toBeVisible();
+    await expect.element(button('Look at usage')).toBeVisible();
     await userEvent.click(button('Cancel'));
     await userEvent.click(button('Analyze the other 2'));
     isHeld = false;

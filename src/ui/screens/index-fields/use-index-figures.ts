@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Index } from '#domain/console';
 import type { FieldUsage } from '#domain/lint';
@@ -10,16 +10,20 @@ import type { ApiError } from '../../platform/console-api.ts';
 import { readIndices, type ReadIndices } from '../../platform/read-indices.ts';
 import { useCancel } from '../../platform/use-api-query.ts';
 
-/** What is read on request alone. */
-export type FigureKind = 'costs' | 'usage';
+/** Figures of some indices, in their order. */
+export interface Figures<Answer> {
+  /** Undefined where they were not read yet. */
+  readonly answers: readonly (Answer | undefined)[];
+  readonly errors: readonly (ApiError | null)[];
+  readonly isReading: boolean;
+  /** Reads those that are not known yet, or all anew, one index after another. */
+  readonly start: (isAnew?: boolean) => void;
+  readonly cancel: () => void;
+}
 
-/** Figures of some indices, those that are known already, and functions that read them, one index after another. */
-export type IndexFiguresReading = ReturnType<typeof useIndexFigures>;
-
-/** The indices must be the same array while they are the same. */
+/** What is known of some indices; their figures are read on request alone. The same array means the same indices. */
 export function useIndexFigures(indices: readonly Index[]) {
   const api = useApi();
-  const cancelRequests = useCancel('field_costs.analyze', 'field_usage.get');
   const names = useMemo(() => indices.map(({ name }) => name), [indices]);
   const read = useQuery<ReadIndices, ApiError>({
     queryKey: [api.clusterId, 'index_fields.indices', names],
@@ -32,48 +36,67 @@ export function useIndexFigures(indices: readonly Index[]) {
       enabled: false,
       gcTime: Infinity,
     })),
+    combine: combined,
   });
   const usages = useQueries({
     queries: indices.map(({ name, uuid }) => ({
       ...apiQueryOptions(api, 'field_usage.get', meantIndex(name, uuid)),
       enabled: false,
     })),
+    combine: combined,
   });
-
-  const [reading, setReading] = useState<FigureKind | null>(null);
-  const running = useRef<AbortController | null>(null);
   const shown = names.join(',');
+  return {
+    read,
+    costs: useReading(costs, shown, useCancel('field_costs.analyze')),
+    usages: useReading(usages, shown, useCancel('field_usage.get')),
+  };
+}
+
+interface Combined<Answer> extends Pick<Figures<Answer>, 'answers' | 'errors'> {
+  readonly refetches: readonly (() => Promise<unknown>)[];
+}
+
+/** Stays the same as long as every answer and error does. */
+function combined<Answer>(results: readonly UseQueryResult<Answer, ApiError>[]): Combined<Answer> {
+  return {
+    answers: results.map(({ data }) => data),
+    errors: results.map(({ error }) => error),
+    refetches: results.map(({ refetch }) => refetch),
+  };
+}
+
+/** Figures with functions that read them; reading ends with the screen, and where other indices are shown. */
+function useReading<Answer>(
+  { answers, errors, refetches }: Combined<Answer>,
+  shown: string,
+  cancelRequests: () => void,
+): Figures<Answer> {
+  const [isReading, setReading] = useState(false);
+  const running = useRef<AbortController | null>(null);
   useEffect(
     () => () => {
       running.current?.abort();
-      setReading(null);
+      setReading(false);
     },
     [shown],
   );
-  const start = async (kind: FigureKind, isAnew: boolean) => {
-    const controller = new AbortController();
-    running.current = controller;
-    setReading(kind);
-    for (const { data, refetch } of kind === 'costs' ? costs : usages) {
-      if (controller.signal.aborted) return;
+  const start = async (isAnew: boolean) => {
+    const { signal } = (running.current = new AbortController());
+    setReading(true);
+    for (const [at, refetch] of refetches.entries()) {
       // A failure is in the query of its index, and the others are read.
-      if (isAnew || data === undefined) await refetch();
+      if (isAnew || answers[at] === undefined) await refetch();
+      if (signal.aborted) return;
     }
-    if (!controller.signal.aborted) setReading(null);
+    setReading(false);
   };
   const cancel = () => {
     running.current?.abort();
     cancelRequests();
-    setReading(null);
+    setReading(false);
   };
-  return {
-    read,
-    costs,
-    usages,
-    reading,
-    start: (kind: FigureKind, isAnew = false) => void start(kind, isAnew),
-    cancel,
-  };
+  return { answers, errors, isReading, start: (isAnew = false) => void start(isAnew), cancel };
 }
 
 const usageOfAnswer = new WeakMap<object, FieldUsage>();
