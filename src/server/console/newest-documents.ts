@@ -100,7 +100,10 @@ async function sampled(
     });
     const response = await readObject(context.cluster.gateway, { ...call, signal: context.signal });
     const hits = hitsIn(response);
-    for (const hit of hits) ids.add(asString(member(hit, '_id')) ?? '');
+    for (const hit of hits) {
+      const id = asString(member(hit, '_id'));
+      if (id !== undefined) ids.add(id);
+    }
     if (isFirst) total = totalOf(objectMember(response, 'hits') ?? {});
     read += hits.length;
     const last = hits.at(-1);
