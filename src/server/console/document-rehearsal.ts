@@ -1,4 +1,4 @@
-import { isArray, member, objectMember, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { isArray, member, objectMember, valueAt, type JsonObject } from '#domain/json';
 import { scratchDefinition } from '#domain/mapping';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { MAX_REHEARSAL_GROUPS, type RouteAnswer } from '#domain/wire';
@@ -14,10 +14,9 @@ import { missingParts } from './missing-parts.ts';
 import {
   documentPages,
   flatSettings,
-  hitsIn,
   newestDocuments,
   randomDocuments,
-  searching,
+  searchPages,
   sourceFault,
 } from './newest-documents.ts';
 import { ofScratchTest } from './outcomes.ts';
@@ -30,8 +29,6 @@ type Rehearsed = Answer['before'];
 
 /** Length of a bulk request in characters, unless it is a single document. */
 const MAX_BULK_LENGTH = 5_000_000;
-/** How many documents with ignored values are read at a time: the default of `index.max_result_window`. */
-const IGNORED_PAGE = 10_000;
 /** How long a scratch index may take to be merged. */
 const MERGE_MS = 10 * 60_000;
 /** Statuses of a document that the cluster could not index now, whatever its mappings. */
@@ -255,27 +252,17 @@ function mostFrequent<Group extends { readonly count: number }>(groups: readonly
 }
 
 /** By field in how many documents a value was ignored. The index has one shard, so that no number is there twice. */
-async function readIgnored({ cluster: { gateway } }: ConsoleContext, index: string): Promise<Map<string, number>> {
-  await gateway.send({ method: 'POST', path: [index, '_refresh'] });
+async function readIgnored(context: ConsoleContext, index: string): Promise<Map<string, number>> {
+  await context.cluster.gateway.send({ method: 'POST', path: [index, '_refresh'] });
   const counts = new Map<string, number>();
-  const search = {
-    ...{ size: IGNORED_PAGE, _source: false, track_total_hits: false, fields: [], sort: ['_seq_no'] },
-    query: { exists: { field: '_ignored' } },
-  };
-  let after: JsonValue | undefined;
-  for (;;) {
-    const hits = hitsIn(
-      await readObject(gateway, searching(index, { ...search, ...(after !== undefined && { search_after: after }) })),
-    );
+  const search = { _source: false, fields: [], sort: ['_seq_no'], query: { exists: { field: '_ignored' } } };
+  for await (const { hits } of searchPages(context, index, search))
     for (const hit of hits) {
       const ignored = member(hit, '_ignored');
       for (const field of isArray(ignored) ? ignored : [])
         if (typeof field === 'string') counts.set(field, (counts.get(field) ?? 0) + 1);
     }
-    const last = hits.at(-1);
-    after = last && member(last, 'sort');
-    if (hits.length < IGNORED_PAGE || after === undefined) return counts;
-  }
+  return counts;
 }
 
 /** Bytes of the index, merged, so that both are compared in the same state. */

@@ -10,8 +10,8 @@ import { wholeSource } from './whole-source.ts';
 
 /** How many documents are read at a time. */
 const PAGE = 200;
-/** How many IDs of documents are read at a time: the default of `index.max_result_window`. */
-const ID_PAGE = 10_000;
+/** How many hits without their `_source` are read at a time: the default of `index.max_result_window`. */
+const HIT_PAGE = 10_000;
 
 /** The settings of an index by their dotted names. */
 export async function flatSettings(context: ConsoleContext, index: string): Promise<JsonObject> {
@@ -88,27 +88,45 @@ async function sampled(
   const functions = [{ random_score: { seed: SEED, field: '_seq_no' } }];
   const search = { query: { function_score: { functions } }, sort: [...sort], _source: false };
   const ids = new Set<string>();
-  let total = 0;
-  let read = 0;
-  let after: JsonValue | undefined;
-  for (;;) {
-    const page = Math.min(ID_PAGE, size - read);
-    const isFirst = after === undefined;
-    const call = searching(index, {
-      ...{ ...search, size: page, track_total_hits: isFirst },
-      ...(after !== undefined && { search_after: after }),
-    });
-    const response = await readObject(context.cluster.gateway, { ...call, signal: context.signal });
-    const hits = hitsIn(response);
+  let found = 0;
+  for await (const { hits, total } of searchPages(context, index, search, size)) {
     for (const hit of hits) {
       const id = asString(member(hit, '_id'));
       if (id !== undefined) ids.add(id);
     }
-    if (isFirst) total = totalOf(objectMember(response, 'hits') ?? {});
-    read += hits.length;
+    found ||= total;
+  }
+  return { ids: [...ids], total: found };
+}
+
+interface HitPage {
+  readonly hits: readonly JsonObject[];
+  /** How many documents match; 0 but for the first page, which alone counts them. */
+  readonly total: number;
+}
+
+/** Hits in the order of the `sort` of a search, which has to tell all apart; not more than `limit` of them. */
+export async function* searchPages(
+  context: ConsoleContext,
+  index: string,
+  search: JsonObject,
+  limit = Infinity,
+): AsyncGenerator<HitPage> {
+  let after: JsonValue | undefined;
+  for (let left = limit; left > 0;) {
+    const size = Math.min(HIT_PAGE, left);
+    const isFirst = after === undefined;
+    const call = searching(index, {
+      ...{ ...search, size, track_total_hits: isFirst },
+      ...(after !== undefined && { search_after: after }),
+    });
+    const response = await readObject(context.cluster.gateway, { ...call, signal: context.signal });
+    const hits = hitsIn(response);
+    yield { hits, total: isFirst ? totalOf(objectMember(response, 'hits') ?? {}) : 0 };
     const last = hits.at(-1);
     after = last && member(last, 'sort');
-    if (hits.length < page || read >= size || after === undefined) return { ids: [...ids], total };
+    if (hits.length < size || after === undefined) return;
+    left -= size;
   }
 }
 

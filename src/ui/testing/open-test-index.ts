@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
-import { parseJson, valueAt, type JsonValue } from '#domain/json';
+import { formatJson, isObject, objectMember, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway, type EventStore } from '#domain/ports';
 import type { DocumentSession } from '../../machines/document-session.ts';
 import { memoryEventStore } from '../../infra/memory-event-store.ts';
@@ -91,5 +91,22 @@ export function refusing(
             }),
           )
         : engine.send(call),
+  });
+}
+
+/**
+ * The engine adds settings by their dotted names to those that each index has: with another `index.uuid` they are those
+ * of another index.
+ */
+export function addingSettings(added: JsonObject): (engine: ClusterGateway) => ClusterGateway {
+  return (engine) => ({
+    async send(call) {
+      const response = await engine.send(call);
+      if (!call.path.includes('_settings')) return response;
+      const indices = parseJson(response.body);
+      for (const index of Object.values(isObject(indices) ? indices : {}))
+        Object.assign((isObject(index) && objectMember(index, 'settings')) || {}, added);
+      return { ...response, body: formatJson(indices) };
+    },
   });
 }

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { formatJson, type JsonValue } from '#domain/json';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
-import { openMapping, openTestIndex, refusing } from '../../testing/open-test-index.ts';
+import { addingSettings, openMapping, openTestIndex, refusing } from '../../testing/open-test-index.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { forgetDocuments } from '../../platform/document-input.ts';
 
@@ -54,6 +54,16 @@ describe('a document that is tried', () => {
     await userEvent.fill(input, text);
     await expect.element(pane.getByRole('alert').filter({ hasText: words })).toBeVisible();
     expect(values.elements()).toEqual([]);
+  });
+
+  it.each([
+    ['', {}, /^ResultAccepted/],
+    [', and not by those of another one that has its name now', { 'index.uuid': 'another' }, /^ResultRefused/],
+  ])('goes by the settings of its index%s', async (_of, other, outcome) => {
+    const server = testServer({ between: addingSettings({ 'index.mapping.ignore_malformed': 'true', ...other }) });
+    await openTestIndex('/mapping?tab=documents', { mappings: MAPPINGS, server });
+    await type({ n: 'many' });
+    await expect.element(result()).toHaveTextContent(outcome);
   });
 
   it('is what it was before the edits of this visit, and what differs is marked', async () => {

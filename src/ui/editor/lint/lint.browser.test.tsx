@@ -7,7 +7,7 @@ import { openDocument } from '../../../machines/document-session.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { openTestDraft, type TestDraft } from '../../testing/open-test-draft.ts';
-import { openTestIndex } from '../../testing/open-test-index.ts';
+import { addingSettings, openTestIndex } from '../../testing/open-test-index.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
 
@@ -195,6 +195,16 @@ describe('findings of lint', () => {
     await expect
       .element(pane.getByText('How often fields are used can’t be read: '))
       .toHaveTextContent('"logs" is another index now: the one that was meant has been deleted.');
+  });
+
+  it.each([
+    ['', {}, '2 findings'],
+    [', and not by those of another one that has its name now', { 'index.uuid': 'another' }, '1 finding'],
+  ])('go by the settings of the index%s', async (_of, other, count) => {
+    const limit = { 'index.mapping.total_fields.limit': '1' };
+    const server = testServer({ between: addingSettings({ ...limit, ...other }) });
+    await openTestIndex('/mapping?tab=lint', { server, mappings: { properties: { created_at: { type: 'keyword' } } } });
+    await expect.element(status).toHaveTextContent(count);
   });
 
   it('say of which rules nothing is known', async () => {
