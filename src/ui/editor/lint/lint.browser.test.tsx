@@ -7,7 +7,7 @@ import { openDocument } from '../../../machines/document-session.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { openTestDraft, type TestDraft } from '../../testing/open-test-draft.ts';
-import { addingSettings, openTestIndex } from '../../testing/open-test-index.ts';
+import { addingSettings, answering, openTestIndex } from '../../testing/open-test-index.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
 
@@ -133,14 +133,8 @@ describe('findings of lint', () => {
     async (hours, isShort) => {
       const since = Date.now() - hours * 60 * 60 * 1_000;
       const shard = { tracking_started_at_millis: since, stats: { fields: { 'name.raw': { any: 3 } } } };
-      const usage = JSON.stringify({ _shards: { failed: 0 }, logs: { shards: [shard] } });
-      const server = testServer({
-        says: COUNTING,
-        between: (engine) => ({
-          send: (call) =>
-            call.path[1] === '_field_usage_stats' ? Promise.resolve({ status: 200, body: usage }) : engine.send(call),
-        }),
-      });
+      const usage = { _shards: { failed: 0 }, logs: { shards: [shard] } };
+      const server = testServer({ says: COUNTING, between: answering({ _field_usage_stats: () => usage }) });
       const raw = { raw: { type: 'keyword', ignore_above: 256 } };
       const properties = { name: { type: 'text', fields: raw }, title: { type: 'text', fields: raw } };
       await openTestIndex('/mapping?tab=lint', { server, mappings: { properties } });
@@ -158,9 +152,8 @@ describe('findings of lint', () => {
     let asked = 0;
     const server = testServer({
       says: COUNTING,
-      between: (engine) => ({
-        async send(call) {
-          if (call.path[1] !== '_field_usage_stats') return engine.send(call);
+      between: answering({
+        _field_usage_stats(call) {
           asked++;
           throw new ClusterError('forbidden', 'is unauthorized', { status: 403, request: requestOf(call) });
         },

@@ -105,7 +105,7 @@ function SummedFields({ url, list, indices, more }: SummedFieldsProps) {
       <ListHead intro="What the fields of a data stream, an alias or a pattern of indices take up together, and how often they were used.">
         <Choice of={of} onChange={(text) => url.change({ of: text === '' ? undefined : text })} />
       </ListHead>
-      <ListToolbar list={resources} />
+      {of !== '' && <ListToolbar list={resources} />}
       <ListRows
         list={resources}
         notices={

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { TargetEngine } from '#domain/catalogue';
-import { formatJson } from '#domain/json';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { ROUTES } from '../../platform/route-table.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { answering } from '../../testing/open-test-index.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
 
@@ -38,23 +38,20 @@ const uses = (index: string, any: number) => ({
   },
 });
 
-type Respond = (index: string, call: ClusterCall) => object | Promise<object>;
+type Respond = (index: string, call: ClusterCall) => unknown;
 
 /** The screen over three indices, of which the last one has another field. */
 async function openFields(of: string, responses: Readonly<Record<string, Respond>>, says = ELASTICSEARCH) {
   const asked: string[] = [];
-  const server = testServer({
-    says,
-    between: (engine) => ({
-      async send(call) {
-        const [index = '', api = ''] = call.path;
-        const respond = responses[api];
-        if (respond === undefined) return engine.send(call);
-        asked.push(index);
-        return { status: 200, body: formatJson((await respond(index, call)) as never) };
-      },
-    }),
-  });
+  const answers = Object.entries(responses).map(([api, respond]) => [
+    api,
+    (call: ClusterCall) => {
+      const [index = ''] = call.path;
+      asked.push(index);
+      return respond(index, call);
+    },
+  ]);
+  const server = testServer({ says, between: answering(Object.fromEntries(answers)) });
   const tag = { tag: { type: 'keyword' } };
   for (const name of LOGS) {
     const properties = name === 'logs-11' ? { ...tag, shop: { type: 'long' } } : tag;

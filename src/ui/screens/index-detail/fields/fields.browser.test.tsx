@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { TargetEngine } from '#domain/catalogue';
-import { formatJson } from '#domain/json';
-import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../../testing/open-test-console.tsx';
+import { answering } from '../../../testing/open-test-index.ts';
 import { testServer } from '../../../testing/test-http.ts';
 import { testServices } from '../../../testing/test-services.ts';
 import { ROUTES } from '../../../platform/route-table.ts';
@@ -37,20 +37,11 @@ const USES = {
   logs: { shards: [{ tracking_started_at_millis: 1_000, stats: { fields: { tag: TAG_USES } } }] },
 };
 
-type Response = (call: ClusterCall) => unknown;
-const body = (value: object) => ({ status: 200, body: formatJson(value as never) });
-
 async function openFields(
-  responses: Readonly<Record<string, Response>>,
+  responses: Parameters<typeof answering>[0],
   says: TargetEngine = { distribution: 'elasticsearch', version: '9.1.0' },
 ) {
-  const between = (engine: ClusterGateway): ClusterGateway => ({
-    async send(call) {
-      const respond = responses[call.path[1] ?? ''];
-      return respond === undefined ? engine.send(call) : body((await respond(call)) as object);
-    },
-  });
-  const server = testServer({ between, says });
+  const server = testServer({ between: answering(responses), says });
   await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
   const console = await openTestConsole(
     '/indices/logs?tab=fields',
