@@ -131,7 +131,7 @@ export async function* searchPages(
 }
 
 /** A search of all shards of an index: a part of the documents would be no sample. */
-export function searching(index: string, body: JsonObject): ClusterCall {
+function searching(index: string, body: JsonObject): ClusterCall {
   return {
     method: 'POST',
     path: [index, '_search'],
@@ -142,7 +142,7 @@ export function searching(index: string, body: JsonObject): ClusterCall {
   };
 }
 
-export function hitsIn(response: JsonObject): readonly JsonObject[] {
+function hitsIn(response: JsonObject): readonly JsonObject[] {
   return objectsIn(member(objectMember(response, 'hits') ?? {}, 'hits'));
 }
 
