@@ -58,7 +58,14 @@ const clusterOf = (objects: readonly CodeObject[]) => {
     legacyTemplates: new Map(),
     dataStreams: [],
   };
-  return { templates, indices: new Map(), engine: ELASTICSEARCH, references: {} };
+  return {
+    templates,
+    indices: new Map(),
+    engine: ELASTICSEARCH,
+    references: {},
+    reindex: { has: true },
+    taken: new Set<string>(),
+  };
 };
 
 describe('templates as code', () => {

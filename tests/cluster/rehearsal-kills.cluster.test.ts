@@ -1,58 +1,18 @@
 import { existsSync } from 'node:fs';
-import { createServer, request as sendOn } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { isArray, member, isObject } from '#domain/json';
 import { callApi } from '../e2e/plans/plan-api.ts';
 import { freshFolder, startServer } from '../e2e/servers.ts';
 import { DISTRIBUTIONS } from './distributions.ts';
 import { engineAt, report } from './engine.ts';
+import { wayTo, type Moment } from './way-to-engine.ts';
 import './global-setup.ts';
 
 const INDEX = 'rehearsal-kills';
 const DOCUMENTS = 1_000;
 const KILLS = 20;
 const isBuilt = existsSync(join(import.meta.dirname, '../../dist/server/main.js'));
-
-/** Where a request is: about to be sent to the engine, or carried out there and not yet answered. */
-type Moment = 'before' | 'after';
-
-interface Way {
-  readonly url: string;
-  /** How many requests the server has begun. */
-  count: number;
-  /** Is awaited at both moments of each request; one that resolves to `drop` is not sent on. */
-  onMoment: (count: number, moment: Moment) => Promise<'drop' | undefined>;
-}
-
-/** A way to an engine on which each request is counted and can be held. */
-async function wayTo(engine: string): Promise<Way> {
-  const { hostname: host, port } = new URL(engine);
-  const server = createServer((incoming, outgoing) => {
-    const count = ++way.count;
-    const { method, url: path, headers } = incoming;
-    outgoing.on('error', () => undefined);
-    void way.onMoment(count, 'before').then((decision) => {
-      if (decision === 'drop') return incoming.destroy();
-      const sent = sendOn({ ...{ host, port, path, headers }, ...(method !== undefined && { method }) }, (answer) => {
-        void way.onMoment(count, 'after').then(() => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(outgoing);
-        });
-      });
-      sent.on('error', () => outgoing.destroy());
-      return incoming.pipe(sent);
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const at = typeof address === 'object' && address !== null ? address.port : 0;
-  const way: Way = { url: `http://127.0.0.1:${at}`, count: 0, onMoment: async () => undefined };
-  return way;
-}
 
 describe('a rehearsal whose server is killed', () => {
   it.for(DISTRIBUTIONS)(

@@ -65,7 +65,9 @@ export async function foundIndices(
     const names = pattern.slice(INDICES.length);
     const problem = targetNameProblem(names.replaceAll('*', 'a'));
     if (problem !== null) throw new UsageError(`${pattern} is no pattern of indices. ${problem}`);
-    for (const [name, index] of await indicesLike(gateway, names, { withHidden })) live.set(name, index);
+    const named = new Set([...live].map(([name, { index = name }]) => index));
+    for (const [name, index] of await indicesLike(gateway, names, { withHidden }))
+      if (!named.has(name)) live.set(name, index);
   }
   return [...live]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

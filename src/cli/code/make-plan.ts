@@ -2,10 +2,12 @@ import {
   planCode,
   type CodeObject,
   type CodePlan,
+  type PlanChoices,
   type PlanHeader,
   type Project,
   type RecordedFacts,
 } from '#domain/code';
+import { UsageError } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
 import { commitOf } from './commit.ts';
 import {
@@ -46,6 +48,7 @@ interface PlanAgain {
 
 interface PlanFlags extends ProjectFlags {
   readonly prune?: boolean | undefined;
+  readonly allow?: string | undefined;
 }
 
 /** Plans from the files at hand and does something with the plan while the cluster is open. */
@@ -55,12 +58,14 @@ export async function withPlan<Result>(
   server: ProjectServer | undefined,
   work: (made: MadePlan, cluster: ReachedCluster, again: PlanAgain) => Promise<Result>,
 ): Promise<Result> {
+  const choices = planChoices(flags);
   return withProject(terminal, flags, async ({ header, objects, project }, cluster) => {
     let view = await server?.read(header);
     const { lock } = view ?? {};
     const lookAgain = async () => {
       const facts = await readFacts(cluster, objects, flags.dir ?? '.');
-      return planCode(objects, project.moved, facts, view && (await recordedFacts(view, project, cluster, flags)));
+      const recorded = view && (await recordedFacts(view, project, cluster, flags));
+      return planCode(objects, project.moved, facts, recorded, choices);
     };
     const planAgain = async () => {
       view = await server?.read(header);
@@ -69,6 +74,14 @@ export async function withPlan<Result>(
     return work({ header, objects, plan: await lookAgain(), lock }, cluster, { planAgain, lookAgain });
   });
 }
+
+/** @throws UsageError where something is allowed that there is not */
+function planChoices({ allow }: PlanFlags): PlanChoices {
+  if (allow !== undefined && allow !== REINDEX) throw new UsageError(`--allow takes ${REINDEX}.`);
+  return { allowsReindex: allow === REINDEX };
+}
+
+const REINDEX = 'reindex';
 
 async function recordedFacts(
   { objects, others }: ProjectView,

@@ -1,5 +1,14 @@
 import type { CodePlan, PlanHeader } from '#domain/code';
-import { LEFT, leftInWords, planClass, planObstacle, planSummary, planTitle, streamsInWords } from './plan-text.ts';
+import {
+  LEFT,
+  leftInWords,
+  planClass,
+  planObstacle,
+  planSummary,
+  planTitle,
+  stepsInWords,
+  streamsInWords,
+} from './plan-text.ts';
 import { escaped, reviewComment } from './review-comment.ts';
 
 /** A plan as a comment of a review. */
@@ -15,7 +24,7 @@ export function planInMarkdown(header: PlanHeader, plan: CodePlan): string {
     sections: plan.items.map((item) => ({
       address: item,
       title: planClass(item),
-      words: [...item.refused, ...streamsInWords(item), ...item.notes],
+      words: [...item.refused, ...streamsInWords(item), ...stepsInWords(item), ...item.notes],
       changes: item.changes,
     })),
     list: { title: LEFT, of: leftInWords(plan) },

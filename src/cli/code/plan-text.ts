@@ -90,6 +90,7 @@ function itemInWords(item: CodePlanItem): string {
       ...(item.action === 'update' ? diffOf(change).map((line) => `      ${line}`) : []),
     ]),
     ...streamsInWords(item).map((line) => `    ${line}`),
+    ...stepsInWords(item).map((line) => `    ${line}`),
     ...item.notes.map((note) => `    ${note}`),
   ];
   return lines.map(printable).join('\n');
@@ -102,6 +103,16 @@ export function streamsInWords({ dataStreams }: CodePlanItem): readonly string[]
   const more = dataStreams.length - MAX_STREAMS;
   const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
   return [`Data ${dataStreams.length === 1 ? 'stream' : 'streams'} ${shown}${rest}: from the next rollover.`];
+}
+
+/** How an index is replaced, step by step. */
+export function stepsInWords({ replacement }: CodePlanItem): readonly string[] {
+  if (replacement === undefined) return [];
+  const { index, newIndex, steps } = replacement;
+  return [
+    `${newIndex} takes the place of ${index}, after all requests:`,
+    ...steps.map(({ title }, at) => `${at + 1}. ${title}`),
+  ];
 }
 
 /** The values of a change as lines that begin with - and +. */

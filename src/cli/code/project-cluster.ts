@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   CODE_KINDS,
   isCodeIndex,
+  nextIndexName,
   referencesOf,
   type ClusterFacts,
   type CodeObject,
@@ -30,7 +31,7 @@ import { clustersFromFlags } from '../../server/settings/cluster-flags.ts';
 import { readClusterUrl, SettingsError, type ClusterSettings } from '../../server/settings/cluster-settings.ts';
 import { UnavailableError, UsageError } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
-import { readIndices } from './project-indices.ts';
+import { existingNames, readIndices } from './project-indices.ts';
 import { readIfThere } from './read-if-there.ts';
 
 /** Which cluster a command is about. */
@@ -235,6 +236,11 @@ export async function readFacts(
     indices,
     references,
     engine: engineOf(cluster),
+    reindex: cluster.capabilities.features.reindex ?? { has: false },
+    taken: await existingNames(
+      cluster.gateway,
+      [...indices.values()].flatMap(({ index }) => (index === undefined ? [] : [nextIndexName(index)])),
+    ),
   };
 }
 

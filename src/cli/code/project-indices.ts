@@ -11,8 +11,8 @@ import { readIfThere } from './read-if-there.ts';
 const MAX_NAMES_LENGTH = 3_000;
 
 /**
- * Of the indices that files claim those that exist.
- * @throws InputError where a name is one of an alias or a data stream
+ * Of the indices that files claim those that exist. A file may name its index by an alias of that index alone.
+ * @throws InputError where a name is one of a data stream or of several indices, or two files are about one index
  * @throws ClusterError
  */
 export async function readIndices(
@@ -21,49 +21,60 @@ export async function readIndices(
   folder: string,
 ): Promise<ReadonlyMap<string, LiveIndex>> {
   const found = new Map<string, LiveIndex>();
-  const others = new Map<string, JsonObject>();
-  const claimed = new Set(objects.map(({ name }) => name));
-  for (const names of joinedNames([...claimed])) {
+  const bodies = new Map<string, JsonObject>();
+  for (const names of joinedNames([...new Set(objects.map(({ name }) => name))])) {
     const response = await readObject(gateway, {
       method: 'GET',
       path: [names],
       query: { ignore_unavailable: true },
     });
-    for (const [name, body] of Object.entries(response))
-      if (isObject(body)) {
-        if (claimed.has(name)) found.set(name, liveIndex(body));
-        else others.set(name, body);
-      }
+    for (const [name, body] of Object.entries(response)) if (isObject(body)) bodies.set(name, body);
   }
-  for (const { name, file } of objects.filter((each) => !found.has(each.name))) {
-    const reason = standInReason(name, others);
-    if (reason !== undefined) throw new InputError(join(folder, file), reason);
+  const fileOf = new Map<string, string>();
+  const byName = objects.filter(({ name }) => bodies.has(name));
+  for (const object of [...byName, ...objects.filter(({ name }) => !bodies.has(name))]) {
+    const { name, file } = object;
+    const wrong = (reason: string) => new InputError(join(folder, file), reason);
+    const own = bodies.get(name);
+    const behind = own === undefined ? behindName(name, bodies, wrong) : ([name, own] as const);
+    if (behind === undefined) continue;
+    const [index, body] = behind;
+    const other = fileOf.get(index);
+    if (other !== undefined) throw wrong(`${name} is an alias of ${index}, which has a file already: ${other}`);
+    fileOf.set(index, file);
+    found.set(name, { ...liveIndex(body), ...(index !== name && { index }) });
   }
   return found;
 }
 
 /** Of addresses such as `indices/products` the names of those indices that exist. @throws ClusterError */
-export async function existingIndices(
-  gateway: ClusterGateway,
-  addresses: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const names = addresses.flatMap((each) => (each.startsWith(INDICES) ? [each.slice(INDICES.length)] : []));
+export function existingIndices(gateway: ClusterGateway, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  return existingNames(
+    gateway,
+    addresses.flatMap((each) => (each.startsWith(INDICES) ? [each.slice(INDICES.length)] : [])),
+  );
+}
+
+/** Of names of indices and aliases those that exist. @throws ClusterError */
+export async function existingNames(gateway: ClusterGateway, names: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const joined of joinedNames(names)) {
-    const query = { ignore_unavailable: true, filter_path: '*.settings.index.uuid' };
-    for (const name of Object.keys(await readObject(gateway, { method: 'GET', path: [joined], query })))
-      found.add(name);
+    const query = { ignore_unavailable: true, filter_path: '*.settings.index.uuid,*.aliases' };
+    for (const [name, body] of Object.entries(await readObject(gateway, { method: 'GET', path: [joined], query })))
+      for (const each of [name, ...(isObject(body) ? aliasesOf(body) : [])]) found.add(each);
   }
   return found;
 }
 
 const INDICES = formatAddress({ kind: 'index', name: '' });
 
-/** One index; undefined where the cluster has none of the name. @throws ClusterError */
+/** One index, or the only one behind an alias; undefined where the cluster has none. @throws ClusterError */
 export async function readIndex(gateway: ClusterGateway, name: string): Promise<LiveIndex | undefined> {
-  const response = await readIfThere(gateway, { method: 'GET', path: [name] });
-  const body = objectMember(response ?? {}, name);
-  return body && liveIndex(body);
+  const response = (await readIfThere(gateway, { method: 'GET', path: [name] })) ?? {};
+  const own = objectMember(response, name);
+  if (own !== undefined) return liveIndex(own);
+  const [[index, body] = [], ...more] = Object.entries(response);
+  return index === undefined || !isObject(body) || more.length > 0 ? undefined : { ...liveIndex(body), index };
 }
 
 /** The indices that a pattern means, by name, without backing indices. @throws ClusterError */
@@ -97,15 +108,25 @@ function liveIndex(body: JsonObject): LiveIndex {
   };
 }
 
-/** Why no file can be about a name that refers to other indices; undefined where it does not. */
-function standInReason(name: string, others: ReadonlyMap<string, JsonObject>): string | undefined {
-  const [stream] = [...others].find(([, body]) => member(body, 'data_stream') === name) ?? [];
+/** The one index that a name stands for, and not by being its own; undefined where it stands for nothing. */
+function behindName(
+  name: string,
+  bodies: ReadonlyMap<string, JsonObject>,
+  wrong: (reason: string) => InputError,
+): readonly [string, JsonObject] | undefined {
+  const [stream] = [...bodies].find(([, body]) => member(body, 'data_stream') === name) ?? [];
   if (stream !== undefined)
-    return `${name} is a data stream: what its indices have comes from its index template, and files in indices are about one index each`;
-  const behind = [...others].filter(([, body]) => Object.hasOwn(objectMember(body, 'aliases') ?? {}, name));
-  return behind.length === 0
-    ? undefined
-    : `${name} is an alias of ${behind.map(([index]) => index).join(', ')}: name the file after the index`;
+    throw wrong(
+      `${name} is a data stream: what its indices have comes from its index template, and files in indices are about one index each`,
+    );
+  const [first, ...more] = [...bodies].filter(([, body]) => aliasesOf(body).includes(name));
+  if (more.length === 0) return first;
+  const names = [first, ...more].map((each) => each?.[0]).join(', ');
+  throw wrong(`${name} is an alias of ${names}: a file is about one index, so name it after that`);
+}
+
+function aliasesOf(body: JsonObject): readonly string[] {
+  return Object.keys(objectMember(body, 'aliases') ?? {});
 }
 
 /** Names with commas between them, as many as fit into one address. */

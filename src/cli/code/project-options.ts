@@ -9,6 +9,18 @@ export const CLUSTER_OPTIONS = {
   cluster: { type: 'string', value: 'URL', help: 'Another cluster than that of the environment.' },
 } as const;
 
+/** Of plan and apply. */
+export const ALLOW_OPTION = {
+  allow: {
+    type: 'string',
+    value: 'reindex',
+    help: 'Replace an index behind an alias by a new one where its file needs that.',
+  },
+} as const;
+
+export const ALLOW_HELP =
+  'A file of an index may be named after an alias that stands for this index alone. Where it needs a new index, --allow reindex makes one: its name is counted up, writes are blocked while all documents are copied and compared, and the aliases are swapped in one request. The old index is kept, blocked for writes.';
+
 /** Where credentials come from, for the help. */
 export const CREDENTIALS_HELP =
   'Credentials come from the environment alone: MAPLEDGER_USERNAME and MAPLEDGER_PASSWORD, MAPLEDGER_API_KEY or MAPLEDGER_BEARER_TOKEN, each secret also as …_FILE; besides MAPLEDGER_CA_FILE, MAPLEDGER_TLS_VERIFICATION and MAPLEDGER_REQUEST_TIMEOUT.';

@@ -45,6 +45,8 @@ export const SERVER_HELP = `With --server, or ${SERVER_VARIABLE}, a Mapledger se
 export interface HeldApply {
   /** Records a request. @throws UnavailableError where the lock is lost, or the server does not answer */
   note(request: PlannedRequest, outcome: SendOutcome): Promise<void>;
+  /** Records that an index was replaced by one that is as its file says. */
+  noteReplaced(address: ObjectAddress): Promise<void>;
   /** Records that another client has deleted what an apply has created. @throws UnavailableError as `note` */
   noteGone(address: ObjectAddress): Promise<void>;
   /** Does nothing while the lock is held. @throws UnavailableError */
@@ -152,6 +154,9 @@ function serverOver(ask: AskServer, every: Every | undefined): ProjectServer {
           // What was there already was made by another client.
           if (outcome === 'already' && didOf(request) !== 'deleted') return;
           await post('code.note', { object: formatAddress(request), did: didOf(request) });
+        },
+        async noteReplaced(address) {
+          await post('code.note', { object: formatAddress(address), did: 'updated' });
         },
         async noteGone(address) {
           await post('code.note', { object: formatAddress(address), did: 'gone' });

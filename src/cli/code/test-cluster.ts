@@ -36,8 +36,9 @@ export async function startCluster(): Promise<TestCluster> {
     const body = await text(request);
     const call = callOf(method, url, body);
     const isWrite = method !== 'GET' && method !== 'HEAD';
-    const mishap: Mishap = cluster.mishap(isWrite ? writes.length : undefined, url);
+    const written = writes.length;
     if (isWrite) writes.push(`${method} ${decodeURIComponent(url.split('?')[0] ?? '')}`);
+    const mishap: Mishap = cluster.mishap(isWrite ? written : undefined, url);
     if (mishap === 'lost before') return void request.socket.destroy();
     if (typeof mishap === 'object') {
       const reason = JSON.stringify(mishap.reason);

@@ -1,9 +1,12 @@
 import { formatAddress, formatPlan, type CodePlan, type PlanHeader } from '#domain/code';
+import { countOf } from '#domain/console';
 import { errorText, isObject, member } from '#domain/json';
 import { requestOf } from '#domain/ports';
-import { withPlan, type MadePlan } from '../code/make-plan.ts';
+import { objectsIn } from '../../server/console/calls.ts';
+import { hasReplacements, withReplacements } from '../code/index-replacements.ts';
+import { withPlan, withProject, type MadePlan } from '../code/make-plan.ts';
 import { planInWords, planObstacle } from '../code/plan-text.ts';
-import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
+import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { engineOf, type ReachedCluster } from '../code/project-cluster.ts';
 import {
   projectServer,
@@ -29,7 +32,7 @@ const DELETION = 'Of templates without a file only those are deleted that the pl
 
 export const applyCommand = defineCommand({
   name: 'apply',
-  usage: '[FILE] [--env NAME] [--server URL] [--prune] [--yes] [--dir DIR]',
+  usage: '[FILE | --undo] [--env NAME] [--server URL] [--prune] [--allow reindex] [--yes] [--dir DIR]',
   summary: 'Send what a plan shows',
   details: [
     'Plans from the files at hand, shows the plan and asks before it sends anything. With FILE, a plan that "mapledger plan --out" wrote, it refuses unless the plan of now is the same to the byte, and asks as well.',
@@ -38,12 +41,16 @@ export const applyCommand = defineCommand({
     `${SERVER_HELP} The lock is taken after the question, and the plan is made again under it; a second apply is refused with who has the lock since when. It ends with the apply, or a minute after the last sign of life.`,
     `${NO_SERVER} ${NO_DELETION}`,
     PRUNE_HELP,
+    ALLOW_HELP,
+    'How far a replacement is stands in the folder .mapledger of the project, which Git ignores. One that was interrupted goes on with the next "mapledger apply --allow reindex" of the same folder; --undo takes it back.',
     CREDENTIALS_HELP,
   ],
   options: {
     ...FOLDER_OPTION,
     ...CLUSTER_OPTIONS,
     ...SERVER_OPTION,
+    ...ALLOW_OPTION,
+    undo: { type: 'boolean', help: 'Take back a replacement that was interrupted or has failed, and do nothing else.' },
     yes: { type: 'boolean', help: 'Don’t ask.' },
   },
   examples: [
@@ -52,11 +59,17 @@ export const applyCommand = defineCommand({
   ],
   takes: { min: 0, max: 1 },
   async run({ terminal, values, positionals: [file] }) {
-    if (values.yes !== true && !terminal.isInteractive)
+    if (values.yes !== true && values.undo !== true && !terminal.isInteractive)
       throw new UsageError('Nobody can be asked here. Add --yes to send without a question.');
-    const { prune = false } = values;
-    const expected = file === undefined ? undefined : await readPlan(terminal, file, prune);
+    const { prune = false, undo = false } = values;
+    if (undo && file !== undefined) throw new UsageError('Choose one of FILE and --undo.');
+    const expected = file === undefined ? undefined : await readPlan(terminal, file, values);
     const server = await projectServer(terminal, values);
+    const isOver = await endInterrupted(terminal, values, server);
+    if (undo || !isOver) {
+      if (isOver) terminal.out('Nothing is left of an earlier apply.\n');
+      return EXIT.fine;
+    }
     return withPlan(terminal, values, server, async (made, cluster, again) => {
       const { header, plan } = made;
       // What is wrong with the project is shown, and nothing is sent in any case.
@@ -67,23 +80,27 @@ export const applyCommand = defineCommand({
         );
       terminal.out(planInWords(header, plan));
       if (planObstacle(plan) !== undefined) return EXIT.wrong;
-      if (plan.requests.length > 0) {
+      if (countRequests(plan) > 0) {
         const words = [WINDOW, server === undefined ? NO_SERVER : '', prune ? DELETION : NO_DELETION];
         terminal.err(`\n${words.filter(Boolean).join(' ')}\n`);
-        if (values.yes !== true && !(await asked(terminal, plan))) {
+        if (values.yes !== true && !(await asked(terminal, sendQuestion(plan)))) {
           terminal.err('Nothing was sent.\n');
           return EXIT.fine;
         }
       }
-      const sending: Sending = { terminal, plan, cluster, ...again, done: 0 };
+      const sending: Sending = { terminal, dir: values.dir ?? '.', header, plan, cluster, ...again, done: 0 };
       if (server !== undefined) return sendUnderLock(sending, made, server);
-      return plan.requests.length === 0 ? EXIT.fine : send(sending);
+      return countRequests(plan) === 0 ? EXIT.fine : send(sending);
     });
   },
 });
 
 /** @throws InputError for what is no plan */
-async function readPlan(terminal: Terminal, file: string, prune: boolean): Promise<string> {
+async function readPlan(
+  terminal: Terminal,
+  file: string,
+  { prune = false, allow }: { readonly prune?: boolean | undefined; readonly allow?: string | undefined },
+): Promise<string> {
   const text = await readText(terminal, file);
   const value = jsonIn(file, text);
   if (!isObject(value) || member(value, 'type') !== 'mapledger.plan')
@@ -91,12 +108,31 @@ async function readPlan(terminal: Terminal, file: string, prune: boolean): Promi
   const isPruned = member(value, 'prune') === true;
   if (isPruned && !prune) throw new InputError(file, 'the plan was made with --prune: add --prune to apply it');
   if (prune && !isPruned) throw new InputError(file, 'the plan was made without --prune: nothing is deleted by it');
+  if (allow === undefined && objectsIn(member(value, 'items')).some((item) => Object.hasOwn(item, 'replacement')))
+    throw new InputError(file, 'the plan was made with --allow reindex: add --allow reindex to apply it');
   return text;
 }
 
-async function asked(terminal: Terminal, { requests }: CodePlan): Promise<boolean> {
-  const what = requests.length === 1 ? 'this request' : `these ${requests.length.toLocaleString('en')} requests`;
-  terminal.err(`Send ${what}? [y/N] `);
+/** The items whose indices are replaced. */
+function replacementsIn({ items }: CodePlan) {
+  return items.flatMap((item) => (item.replacement === undefined ? [] : [{ ...item, replacement: item.replacement }]));
+}
+
+/** A replacement counts as one. */
+function countRequests(plan: CodePlan): number {
+  return plan.requests.length + replacementsIn(plan).length;
+}
+
+function sendQuestion(plan: CodePlan): string {
+  const [requests, replaced] = [plan.requests.length, replacementsIn(plan).length];
+  const sent = requests === 1 ? 'Send this request' : `Send these ${requests.toLocaleString('en')} requests`;
+  if (replaced === 0) return `${sent}?`;
+  const indices = countOf(replaced, 'index', 'indices');
+  return requests === 0 ? `Replace ${indices}?` : `${sent}, and replace ${indices}?`;
+}
+
+async function asked(terminal: Terminal, question: string): Promise<boolean> {
+  terminal.err(`${question} [y/N] `);
   return /^y(?:es)?$/i.test((await firstLine(terminal)).trim());
 }
 
@@ -109,8 +145,65 @@ async function firstLine(terminal: Terminal): Promise<string> {
   return text.split('\n')[0] ?? '';
 }
 
+type ApplyFlags = Parameters<typeof withPlan>[1] & {
+  readonly undo?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+};
+
+/**
+ * Goes on with the replacements that an earlier apply has begun and not ended, or takes them back. Resolves with
+ * whether there was nothing to take back, or nothing is left to go on with.
+ * @throws UsageError where it is not said which of both
+ */
+async function endInterrupted(
+  terminal: Terminal,
+  flags: ApplyFlags,
+  server: ProjectServer | undefined,
+): Promise<boolean> {
+  const { dir = '.', undo = false, allow, yes = false } = flags;
+  if (!hasReplacements(dir)) return true;
+  return withProject(terminal, flags, async ({ header, objects }, cluster) => {
+    const work = async (held?: HeldApply) => {
+      const requireLock = () => held?.requireLock();
+      return withReplacements({ terminal, dir, header, cluster, requireLock }, async (replacements) => {
+        const titles = await replacements.interrupted();
+        if (titles.length === 0) return true;
+        if (undo) {
+          await replacements.undo();
+          terminal.out('It is taken back.\n');
+          return false;
+        }
+        const what = titles.map((title) => `“${printable(title)}”`).join(', ');
+        if (allow === undefined)
+          throw new UsageError(
+            `An earlier apply was interrupted: ${what}. Add --allow reindex to go on, or --undo to take it back.`,
+          );
+        if (!yes && !(await asked(terminal, `An earlier apply was interrupted: ${what}. Go on?`))) {
+          terminal.err('Nothing was sent.\n');
+          return false;
+        }
+        await replacements.resume();
+        return true;
+      });
+    };
+    if (server === undefined) return work();
+    const held = await server.begin(header, objects);
+    const end = (outcome: 'done' | 'stopped') => held.end({ outcome, sent: 0, requests: 0 });
+    try {
+      const result = await work(held);
+      await end('done');
+      return result;
+    } catch (error) {
+      await end('stopped').catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
 interface Sending {
   readonly terminal: Terminal;
+  readonly dir: string;
+  readonly header: PlanHeader;
   readonly plan: CodePlan;
   readonly cluster: ReachedCluster;
   readonly planAgain: () => Promise<CodePlan>;
@@ -128,7 +221,7 @@ async function sendUnderLock(
   { header, plan, objects }: MadePlan,
   server: ProjectServer,
 ): Promise<ExitCode> {
-  const requests = plan.requests.length;
+  const requests = countRequests(plan);
   const held = await server.begin(header, objects);
   let code: ExitCode;
   try {
@@ -177,6 +270,7 @@ async function send(sending: Sending, held?: HeldApply): Promise<ExitCode> {
       );
     }
   }
+  await replaceIndices(sending, held);
   const left = (await lookAgain()).items.filter((item) => item.class !== 'not_applied');
   if (left.length === 0) {
     terminal.out('The cluster has what the files say.\n');
@@ -185,4 +279,20 @@ async function send(sending: Sending, held?: HeldApply): Promise<ExitCode> {
   const names = left.map((item) => formatAddress(item)).join(', ');
   terminal.err(`Differs after all requests: ${printable(names)}. Run mapledger plan to see how.\n`);
   return EXIT.wrong;
+}
+
+/** The indices that need a new one, one after another. What has begun is in the folder of the project. */
+async function replaceIndices(sending: Sending, held: HeldApply | undefined): Promise<void> {
+  const { terminal, dir, header, cluster } = sending;
+  const items = replacementsIn(sending.plan);
+  if (items.length === 0) return;
+  const requireLock = () => held?.requireLock();
+  await withReplacements({ terminal, dir, header, cluster, requireLock }, async (replacements) => {
+    for (const item of items) {
+      terminal.out(`${printable(formatAddress(item))}: ${printable(item.replacement.newIndex)}\n`);
+      await replacements.replace(item.replacement);
+      sending.done++;
+      await held?.noteReplaced(item);
+    }
+  });
 }

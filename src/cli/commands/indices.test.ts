@@ -192,7 +192,7 @@ describe('indices as files', () => {
     expect(out).toContain('    price: The type can’t be changed from double to keyword on a live index.\n');
     expect(out).toContain('    name: analyzer can’t be changed on a live index.\n');
     expect(out).toContain('    index.number_of_shards can be set only when the index is created.\n');
-    expect(out).toContain('    It needs a new index, which apply doesn’t make.');
+    expect(out).toContain('    It needs a new index, which apply makes only behind an alias.');
     expect(out).toContain(
       '1 to create, 1 to do with a new index, 0 unchanged. Nothing is sent while a change needs a new index.',
     );
@@ -286,7 +286,6 @@ describe('a file of an index that is none', () => {
     ['Products.json', '{}', /indices\/Products\.json: The name must be in lower case/],
     ['_products.json', '{}', /indices\/_products\.json: The name can't start with "_"/],
     ['products-logs.json', '{}', /indices\/products-logs\.json: products-logs is a data stream: /],
-    ['shop.json', '{}', /indices\/shop\.json: shop is an alias of products: name the file after the index/],
   ])('%s with %j is named with its place', async (name, text, message) => {
     const project = projectFor(await shop());
     project.write(`indices/${name}`, text);

@@ -34,6 +34,8 @@ const clusterOf = ({
   } satisfies ClusterTemplates,
   indices: new Map(),
   engine: ELASTICSEARCH,
+  reindex: { has: true },
+  taken: new Set(),
   references,
 });
 

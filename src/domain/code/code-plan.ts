@@ -19,6 +19,7 @@ import {
 import { changesOf } from './changes.ts';
 import { digestOf } from './digest.ts';
 import { planIndices, type IndexRequest } from './index-plan.ts';
+import { replacementInText } from './index-replacement.ts';
 import { formatAddress, type ObjectAddress, type TemplateAddress } from './kinds.ts';
 import {
   compareAddresses,
@@ -28,7 +29,7 @@ import {
   type CodeObject,
   type CodeTemplate,
 } from './objects.ts';
-import type { ClusterFacts, CodePlanItem } from './plan-item.ts';
+import type { ClusterFacts, CodePlanItem, PlanChoices } from './plan-item.ts';
 import type { Move } from './project.ts';
 import { goneObjects, prunable, type LeftObject, type RecordedFacts } from './prune.ts';
 import { missingReferences, uncheckedReferences } from './references.ts';
@@ -59,8 +60,8 @@ export interface CodePlan {
 const LEGACY_NOTE = 'Legacy templates are compared, not applied. Move it to an index template, or pull it.';
 
 /** Whether an item keeps the plan from being sent. */
-export function isObstacle({ class: each }: Pick<CodePlanItem, 'class'>): boolean {
-  return each === 'refused' || each === 'new_index';
+export function isObstacle({ class: each, replacement }: Pick<CodePlanItem, 'class' | 'replacement'>): boolean {
+  return each === 'refused' || (each === 'new_index' && replacement === undefined);
 }
 
 /**
@@ -72,6 +73,7 @@ export function planCode(
   moved: readonly Move[],
   facts: ClusterFacts,
   recorded?: RecordedFacts,
+  choices: PlanChoices = {},
 ): CodePlan {
   const { templates, engine } = facts;
   const differing = objects.filter(isCodeTemplate).filter((each) => {
@@ -91,7 +93,7 @@ export function planCode(
   const streams = streamChanges(templates, order.after, engine);
   const refusedFor = (address: TemplateAddress) =>
     order.refused.find(({ address: each }) => compareAddresses(each, address) === 0)?.reasons ?? [];
-  const indices = planIndices(objects.filter(isCodeIndex), facts, order.after);
+  const indices = planIndices(objects.filter(isCodeIndex), facts, order.after, choices);
   const items = [
     ...differing.map((object) => itemOf(object, moved, facts, refusedFor(object), streams)),
     ...leaving.map((address) => movedDeletion(address, moved, templates, refusedFor(address))),
@@ -318,9 +320,10 @@ export function formatPlan(header: PlanHeader, { items, requests, unchanged, pro
     ...header,
     unchanged,
     problems: [...problems],
-    items: items.map(({ changes, kind, name, ...item }) => ({
+    items: items.map(({ changes, kind, name, replacement, ...item }) => ({
       object: formatAddress({ kind, name }),
       ...item,
+      ...(replacement !== undefined && { replacement: replacementInText(replacement) }),
       changes: changes.map(({ text }) => text),
     })),
     requests: requests.map(({ kind, name, call, isIntermediate }) => ({

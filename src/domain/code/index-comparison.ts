@@ -23,6 +23,8 @@ import type { CodeIndex } from './objects.ts';
 
 /** An index as a cluster has it. */
 export interface LiveIndex {
+  /** Its name, where a file names it by an alias of this index alone. */
+  readonly index?: string;
   readonly mappings: JsonObject;
   /** Those that are set, flat or nested. */
   readonly settings: JsonObject;
@@ -55,7 +57,7 @@ export function compareIndex(object: CodeIndex, live: LiveIndex, target: TargetE
   const { places, unsaid } = compareStoredMappings(file, has, target);
   const unnamed = [...unnamedIn(file, has, '', []), ...unsaid.map((at) => ({ at, name: nameOfParameter(at) }))];
   const settings = compareSettings(object, live.settings);
-  const aliases = compareAliases(object, live.aliases);
+  const aliases = compareAliases(object, live);
   const unnamedPlaces = object.isExact === true ? unnamed.map(({ at }) => at) : [];
   const withPlaces = (mappings: JsonObject, from: JsonObject) =>
     [...places, ...unnamedPlaces].reduce(
@@ -179,7 +181,7 @@ function textsOf(settings: JsonObject): JsonObject {
   return objectMember(canonicalTemplate({ settings }), 'settings') ?? {};
 }
 
-function compareAliases({ name: index, body, isExact }: CodeIndex, live: JsonObject) {
+function compareAliases({ name: own, body, isExact }: CodeIndex, { index = own, aliases: live }: LiveIndex) {
   const file = objectMember(body, 'aliases') ?? {};
   const changes: MutableJsonObject = {};
   const held: MutableJsonObject = {};
@@ -196,7 +198,8 @@ function compareAliases({ name: index, body, isExact }: CodeIndex, live: JsonObj
     setMember(changes, alias, comparableAlias(value));
     if (now !== undefined) setMember(held, name, now);
   }
-  const unnamed = Object.keys(live).filter((name) => !named.has(name));
+  // The alias by which the file names its index is no addition to it.
+  const unnamed = Object.keys(live).filter((name) => !named.has(name) && name !== own);
   if (isExact === true)
     for (const name of unnamed) {
       setMember(changes, name, null);

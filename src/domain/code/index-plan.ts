@@ -10,9 +10,10 @@ import type { ClusterCall } from '../ports/index.ts';
 import { matchingTemplate, settingIn, targetOfTemplate, type ClusterTemplates } from '../template/index.ts';
 import { changesOf } from './changes.ts';
 import { digestOf } from './digest.ts';
+import { nextIndexName, replacementOf } from './index-replacement.ts';
 import { compareIndex, creationBody, mappingsIn, type IndexComparison, type LiveIndex } from './index-comparison.ts';
 import type { CodeIndex } from './objects.ts';
-import type { ClusterFacts, CodePlanItem } from './plan-item.ts';
+import type { ClusterFacts, CodePlanItem, PlanChoices } from './plan-item.ts';
 import { missingReferences, uncheckedReferences } from './references.ts';
 
 /** What one request changes of an index, in the order in which they are sent: a setting can be what a field needs. */
@@ -33,9 +34,11 @@ export interface IndexRequest {
 /** What has to be sent for the indices of the files. `after`: the templates that the cluster has by then. */
 export function planIndices(
   objects: readonly CodeIndex[],
-  { indices, engine, references }: ClusterFacts,
+  facts: ClusterFacts,
   after: ClusterTemplates,
+  { allowsReindex = false }: PlanChoices,
 ): { readonly items: readonly CodePlanItem[]; readonly requests: readonly IndexRequest[] } {
+  const { indices, engine, references } = facts;
   const items: CodePlanItem[] = [];
   const requests: IndexRequest[] = [];
   for (const object of objects) {
@@ -43,10 +46,22 @@ export function planIndices(
     const live = indices.get(name);
     const compared = live && compareIndex(object, live, engine);
     if (compared?.isSame === true) continue;
-    const obstacles = compared === undefined ? creationObstacles(object, engine, after) : obstaclesTo(compared, engine);
+    const alias = live?.index;
+    const isReplaceable = allowsReindex && alias !== undefined;
+    const obstacles =
+      compared === undefined
+        ? creationObstacles(object, engine, after)
+        : obstaclesTo(compared, engine, { isReplaceable });
     const missing = missingReferences(kind, body, references);
-    const refused = [...obstacles.refused, ...missing];
     const isNew = obstacles.newIndex.length > 0;
+    const replaced =
+      isNew && isReplaceable && live && compared && replacementOf({ index: alias, live, compared }, facts);
+    const replacement = replaced && !('problem' in replaced) ? replaced : undefined;
+    const refused = [
+      ...obstacles.refused,
+      ...missing,
+      ...(replaced && 'problem' in replaced ? [replaced.problem] : []),
+    ];
     items.push({
       kind,
       name,
@@ -56,11 +71,21 @@ export function planIndices(
       ...(overlay !== undefined && { overlay }),
       changes: changesOf('legacy_template', compared?.held ?? null, compared?.wanted ?? creationBody(object)),
       dataStreams: [],
-      refused: [...refused, ...obstacles.newIndex, ...(isNew ? [NEW_INDEX] : [])],
-      notes: uncheckedReferences(kind, body, references),
+      ...(replacement !== undefined && { replacement }),
+      refused: [
+        ...refused,
+        ...(replacement === undefined ? obstacles.newIndex : []),
+        ...(isNew && !replaced ? [newIndexAdvice(alias)] : []),
+      ],
+      notes: [
+        ...(replacement === undefined ? [] : [...obstacles.newIndex, ...replacement.notes]),
+        ...uncheckedReferences(kind, body, references),
+      ],
       ...(compared !== undefined && { base: digestOf(compared.held) }),
     });
-    requests.push(...indexRequests(object, live, engine));
+    const inPlace = indexRequests(object, live, engine);
+    // The new index is made with everything else, and takes over the aliases.
+    requests.push(...(replacement === undefined ? inPlace : inPlace.filter(({ part }) => part === 'aliases')));
   }
   return { items, requests };
 }
@@ -73,6 +98,7 @@ function indexRequests(object: CodeIndex, live: LiveIndex | undefined, target: T
     return [{ kind, name, part: 'create', object, call }];
   }
   const { settings, mappings, aliases, held } = compareIndex(object, live, target);
+  const index = live.index ?? name;
   const request = (part: Exclude<IndexPart, 'create'>, call: ClusterCall): IndexRequest => ({
     kind,
     name,
@@ -83,11 +109,11 @@ function indexRequests(object: CodeIndex, live: LiveIndex | undefined, target: T
   });
   const { body } = planMappingUpdate(mappings.before, mappings.after, target);
   return [
-    ...(Object.keys(settings).length > 0 ? [request('settings', settingsCall(name, settings))] : []),
+    ...(Object.keys(settings).length > 0 ? [request('settings', settingsCall(index, settings))] : []),
     ...(Object.keys(body).length > 0
-      ? [request('mappings', { method: 'PUT', path: [name, '_mapping'], body: formatJson(body) })]
+      ? [request('mappings', { method: 'PUT', path: [index, '_mapping'], body: formatJson(body) })]
       : []),
-    ...(Object.keys(aliases).length > 0 ? [request('aliases', aliasesCall(operationsOf(name, aliases)))] : []),
+    ...(Object.keys(aliases).length > 0 ? [request('aliases', aliasesCall(operationsOf(index, aliases)))] : []),
   ];
 }
 
@@ -110,7 +136,8 @@ export function indexRequestState(
   };
   if (isHeld[part]()) return 'wanted';
   const now = indexRequests(object, live, target).find((each) => each.part === part);
-  return now?.base === base && now?.call.body === call.body ? 'base' : 'other';
+  const isPlanned = now?.base === base && now?.call.body === call.body && deepEqual(now?.call.path, call.path);
+  return isPlanned ? 'base' : 'other';
 }
 
 function operationsOf(index: string, aliases: JsonObject): readonly AliasOperation[] {
@@ -133,21 +160,40 @@ interface Obstacles {
   readonly newIndex: readonly string[];
 }
 
-const NEW_INDEX =
-  'It needs a new index, which apply doesn’t make. Reindex into one with this definition, in the console with “Replace index”, or keep what the index has: mapledger pull.';
+/** What to do about a change that no live index takes; `index` is behind the alias that the file names. */
+function newIndexAdvice(index: string | undefined): string {
+  const keep = 'or keep what the index has: mapledger pull.';
+  return index === undefined
+    ? `It needs a new index, which apply makes only behind an alias. Reindex into one with this definition, in the console with “Replace index”, ${keep}`
+    : `It needs a new index: ${nextIndexName(index)} takes the place of ${index} with --allow reindex, ${keep}`;
+}
 
-function obstaclesTo({ mappings, settings }: IndexComparison, target: TargetEngine): Obstacles {
+/** `isReplaceable`: where something needs a new index, there will be one. */
+function obstaclesTo(
+  { mappings, settings }: IndexComparison,
+  target: TargetEngine,
+  { isReplaceable }: { readonly isReplaceable: boolean },
+): Obstacles {
   const { body, needsReindex } = planMappingUpdate(mappings.before, mappings.after, target);
   const changes = Object.keys(settings).map((name) => ({ name, change: settingChange(name, target) }));
   const sentences = (change: (typeof changes)[number]['change'], words: string) =>
     changes.filter((each) => each.change === change).map(({ name }) => `${name} ${words}`);
+  const inNewIndex = [
+    ...needsReindex.map(asSentence),
+    ...sentences('final', 'can be set only when the index is created.'),
+  ];
+  const closed = sentences('static', 'can be changed only while the index is closed');
+  const isNew = isReplaceable && inNewIndex.length + closed.length > 0;
+  const refusals = isNew
+    ? foreseenRefusals({}, mappings.after, target)
+    : foreseenRefusals(mappings.before, body, target);
   return {
     refused: [
-      ...foreseenRefusals(mappings.before, body, target).map(asSentence),
+      ...refusals.map(asSentence),
       ...sentences('private', 'can be written by the engine only. Remove it from the file.'),
-      ...sentences('static', 'can be changed only while the index is closed. Close it, change it, and open it again.'),
+      ...(isNew ? [] : closed.map((sentence) => `${sentence}. Close it, change it, and open it again.`)),
     ],
-    newIndex: [...needsReindex.map(asSentence), ...sentences('final', 'can be set only when the index is created.')],
+    newIndex: [...inNewIndex, ...(isNew ? closed.map((sentence) => `${sentence}, or in a new one.`) : [])],
   };
 }
 

@@ -24,6 +24,7 @@ export { codeSchema } from './json-schemas.ts';
 export { compareIndex, indexAsFile, type LiveIndex } from './index-comparison.ts';
 export { digestOf } from './digest.ts';
 export { type IndexRequest, indexRequestState } from './index-plan.ts';
+export { hasStepsOf, type IndexReplacement, nextIndexName } from './index-replacement.ts';
 export {
   CODE_FOLDERS,
   CODE_KINDS,
@@ -47,7 +48,7 @@ export {
   placeOfFile,
   type SourceFile,
 } from './objects.ts';
-export type { ChangeClass, ClusterFacts, CodePlanItem } from './plan-item.ts';
+export type { ChangeClass, ClusterFacts, CodePlanItem, PlanChoices } from './plan-item.ts';
 export { type Project, PROJECT_FILE, readProject } from './project.ts';
 export type { RecordedFacts } from './prune.ts';
 export { type KnownReferences, type ReferenceKind, referencesOf } from './references.ts';

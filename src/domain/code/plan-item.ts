@@ -1,7 +1,7 @@
-import type { TargetEngine } from '../catalogue/engines.ts';
 import type { ClusterTemplates } from '../template/index.ts';
 import type { TemplateChange } from './changes.ts';
 import type { LiveIndex } from './index-comparison.ts';
+import type { IndexReplacement, ReplacementFacts } from './index-replacement.ts';
 import type { ObjectAddress } from './kinds.ts';
 import type { KnownReferences } from './references.ts';
 
@@ -22,6 +22,8 @@ export interface CodePlanItem extends ObjectAddress {
   readonly changes: readonly TemplateChange[];
   /** Data streams whose next backing index is another one by the plan. */
   readonly dataStreams: readonly string[];
+  /** How a change that needs a new index is made; absent where it can’t be. */
+  readonly replacement?: IndexReplacement;
   /** Why it can’t be applied. */
   readonly refused: readonly string[];
   readonly notes: readonly string[];
@@ -30,10 +32,15 @@ export interface CodePlanItem extends ObjectAddress {
 }
 
 /** What a cluster has, as far as a plan depends on it. */
-export interface ClusterFacts {
+export interface ClusterFacts extends ReplacementFacts {
   readonly templates: ClusterTemplates;
   /** Of the indices that files claim those that exist. */
   readonly indices: ReadonlyMap<string, LiveIndex>;
-  readonly engine: TargetEngine;
   readonly references: KnownReferences;
+}
+
+/** What a plan may do beside what is done in place. */
+export interface PlanChoices {
+  /** An index behind an alias is replaced by a new one where its file needs that: all its documents are copied. */
+  readonly allowsReindex?: boolean;
 }

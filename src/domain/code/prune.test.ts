@@ -33,6 +33,8 @@ function clusterOf(bodies: Bodies, streams: readonly string[] = []): ClusterFact
     indices: new Map(),
     engine: ELASTICSEARCH,
     references: {},
+    reindex: { has: true },
+    taken: new Set(),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '#domain/code';
 import { targetNameProblem } from '#domain/console';
 import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
+import { isObject, objectMember } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
 import type { ActionRights } from '../actions/action-rights.ts';
 import { read } from '../console/calls.ts';
@@ -120,9 +121,15 @@ async function existing(claims: readonly ClusterClaim[], context: ConsoleContext
   // Anybody may have recorded any name.
   const names = claims.map(({ address: { name } }) => name).filter((name) => targetNameProblem(name) === null);
   for (const some of chunksOf(names, NAMES_PER_CALL)) {
-    const path = [some.join(','), '_settings', 'index.uuid'];
-    const answer = await read(context, path, { ignore_unavailable: true, expand_wildcards: 'all' });
-    for (const name of Object.keys(answer)) found.add(name);
+    const filter_path = '*.settings.index.uuid,*.aliases';
+    const answer = await read(context, [some.join(',')], {
+      ignore_unavailable: true,
+      expand_wildcards: 'all',
+      filter_path,
+    });
+    for (const [name, index] of Object.entries(answer))
+      for (const each of [name, ...Object.keys((isObject(index) && objectMember(index, 'aliases')) || {})])
+        found.add(each);
   }
   return found;
 }

@@ -15,9 +15,9 @@ export interface FolderLock {
 /**
  * Has the data folder for this process alone. SQLite holds a lock of the operating system on a file in it, which goes
  * with the process, however that ends.
- * @throws DataError where another server has it
+ * @throws DataError where another process has it; `takenBy` says so in a sentence
  */
-export function lockFolder(folder: string): FolderLock {
+export function lockFolder(folder: string, takenBy = takenByServer(folder)): FolderLock {
   const file = join(folder, LOCK_FILE);
   let database: InstanceType<typeof Database> | undefined;
   try {
@@ -31,11 +31,15 @@ export function lockFolder(folder: string): FolderLock {
     const isTaken = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
     throw new DataError(
       isTaken || /locked/.test(errorText(error))
-        ? `Another Mapledger server is using the data folder ${folder}. Stop it, or choose another folder with --data-dir.`
+        ? takenBy
         : `The data folder ${folder} can’t be locked (${file}): ${errorText(error)}. Check that this user may write to it, or choose another with --data-dir.`,
       { cause: error },
     );
   }
   const held = database;
   return { close: () => void held.close() };
+}
+
+function takenByServer(folder: string): string {
+  return `Another Mapledger server is using the data folder ${folder}. Stop it, or choose another folder with --data-dir.`;
 }

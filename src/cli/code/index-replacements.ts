@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasStepsOf, type IndexReplacement, type PlanHeader } from '#domain/code';
+import { countOf } from '#domain/console';
+import { errorText } from '#domain/json';
+import { canUndo, isFinished, type Plan } from '#domain/plan';
+import { systemClock, ulidSource } from '../../infra/platform.ts';
+import { eventActionLog } from '../../server/actions/event-action-log.ts';
+import { redaction } from '../../server/actions/redaction.ts';
+import { openClusters } from '../../server/clusters/clusters.ts';
+import { timerDelay } from '../../server/cluster/retry.ts';
+import { localCaller } from '../../server/console/caller.ts';
+import type { ConsoleContext } from '../../server/console/context.ts';
+import { RequestError } from '../../server/console/errors.ts';
+import type { PlanAction, PlanView } from '../../server/console/plans.ts';
+import { planService, type OwnedPlanService } from '../../server/plans/plan-service.ts';
+import type { ServerDatabase } from '../../server/sqlite/database.ts';
+import { sqliteActionIndex } from '../../server/sqlite/sqlite-action-index.ts';
+import { sqliteEventStore } from '../../server/sqlite/sqlite-event-store.ts';
+import { UnavailableError } from '../errors.ts';
+import { withOwnFolder } from '../own-folder.ts';
+import { printable, type Terminal } from '../terminal.ts';
+import type { ReachedCluster } from './project-cluster.ts';
+
+/** In the folder of a project: how far the replacements of its indices are, and what was sent for them. */
+const PLANS_FOLDER = '.mapledger';
+/** How often a running plan is looked at. */
+const LOOK_MS = 200;
+/** How often the progress of a step is printed. */
+const PROGRESS_MS = 10_000;
+
+/** Replaces indices by the plans of the console, whose record is in the folder of the project. */
+export interface IndexReplacements {
+  /** What an apply has begun on this cluster and not ended, by the titles of the plans. */
+  interrupted(): Promise<readonly string[]>;
+  /** Goes on with it. @throws UnavailableError where it has stopped again */
+  resume(): Promise<void>;
+  /** @throws UnavailableError where it has stopped, or is no longer what was planned */
+  replace(replacement: IndexReplacement): Promise<void>;
+  /** Takes back what an apply has begun on this cluster and not ended. @throws UnavailableError where it has stopped */
+  undo(): Promise<void>;
+}
+
+interface ReplacementsOptions {
+  readonly terminal: Terminal;
+  /** The folder of the project. */
+  readonly dir: string;
+  readonly header: PlanHeader;
+  readonly cluster: ReachedCluster;
+  /** @throws Error where this apply must not send anything more */
+  readonly requireLock: () => void;
+}
+
+/** Whether an apply has ever replaced an index from this folder. */
+export function hasReplacements(dir: string): boolean {
+  return existsSync(join(dir, PLANS_FOLDER));
+}
+
+/** @throws UnavailableError where the folder can't be used, or another apply uses it */
+export async function withReplacements<Result>(
+  options: ReplacementsOptions,
+  work: (replacements: IndexReplacements) => Promise<Result>,
+): Promise<Result> {
+  const folder = join(options.dir, PLANS_FOLDER);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(join(folder, '.gitignore'), '*\n');
+  } catch (error) {
+    throw new UnavailableError(`${folder} can’t be written: ${errorText(error)}`);
+  }
+  return withOwnFolder(
+    folder,
+    async (database) => {
+      const plans = plansIn(database);
+      // What ran when an apply was killed is paused.
+      await plans.recover();
+      try {
+        return await work(replacementsBy(plans, options));
+      } finally {
+        await plans.close();
+      }
+    },
+    `Another apply replaces indices from ${options.dir}. Wait until it has ended.`,
+  );
+}
+
+function plansIn(database: ServerDatabase): OwnedPlanService {
+  const store = sqliteEventStore(database, {
+    now: systemClock.now,
+    newSalt: () => randomBytes(16).toString('hex'),
+  });
+  const common = { store, clock: systemClock, ids: ulidSource() };
+  return planService({
+    ...common,
+    actionLog: eventActionLog({
+      ...common,
+      ...{ index: sqliteActionIndex(database), redaction: redaction(), names: store.names },
+    }),
+    delay: timerDelay,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+}
+
+function replacementsBy(
+  plans: OwnedPlanService,
+  { terminal, header, cluster, requireLock }: ReplacementsOptions,
+): IndexReplacements {
+  const id = header.cluster.uuid ?? 'cluster';
+  const opened = openClusters([
+    {
+      entry: { id, label: header.environment ?? id, kind: 'remote' },
+      remote: { connect: () => cluster.gateway, close: async () => {} },
+    },
+  ]).open();
+  const context: ConsoleContext = {
+    cluster: opened,
+    openCluster: () => opened,
+    caller: localCaller(opened),
+    isReadOnly: false,
+    signal: new AbortController().signal,
+  };
+
+  /** Prints each step as it ends, until nothing is at work any more. */
+  async function follow(planId: string): Promise<PlanView> {
+    const said = new Map<number, string>();
+    let progressSaid = 0;
+    for (;;) {
+      const view = await plans.get(planId, context);
+      const { plan, progress } = view;
+      for (const [at, { title, state }] of plan.steps.entries()) {
+        const isNew = said.get(at) !== state;
+        said.set(at, state);
+        if (isNew && ENDED.has(state)) terminal.out(`${at + 1}/${plan.steps.length} ${printable(title)}: ${state}\n`);
+      }
+      if (progress !== undefined && Date.now() - progressSaid > PROGRESS_MS) {
+        progressSaid = Date.now();
+        terminal.err(`${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')} documents\n`);
+      }
+      if (!view.isAtWork) return view;
+      try {
+        requireLock();
+      } catch (error) {
+        await plans.close();
+        throw error;
+      }
+      await timerDelay(LOOK_MS, context.signal);
+    }
+  }
+
+  async function act(planId: string, action: PlanAction): Promise<Plan> {
+    requireLock();
+    try {
+      await plans.act(planId, action, context);
+      return (await follow(planId)).plan;
+    } catch (error) {
+      if (error instanceof RequestError) throw new UnavailableError(error.message);
+      throw error;
+    }
+  }
+
+  /** @throws UnavailableError where it is not done */
+  async function runToEnd(planId: string, action: 'approve' | 'resume'): Promise<void> {
+    const plan = await act(planId, action);
+    if (plan.state !== 'done') throw new UnavailableError(`${stopReason(plan)} ${ADVICE}`);
+    const { left } = plan;
+    if (left === undefined) return;
+    throw new UnavailableError(
+      `${plan.title} is done, but ${countOf(left.writes, 'write')} came to ${left.index} that the new index does not have. Copy them yourself.`,
+    );
+  }
+
+  async function unfinished(): Promise<readonly { readonly id: string; readonly plan: Plan }[]> {
+    const found: { readonly id: string; readonly plan: Plan }[] = [];
+    for (const { id: planId, state } of await plans.list(context))
+      if (!isFinished({ state })) found.push({ id: planId, plan: (await plans.get(planId, context)).plan });
+    return found;
+  }
+
+  return {
+    interrupted: async () => (await unfinished()).map(({ plan }) => plan.title),
+    async resume() {
+      for (const { id: planId, plan } of await unfinished()) {
+        if (plan.state === 'undoing' || plan.state === 'undo_stopped') requireUndone(await act(planId, 'undo'));
+        else await runToEnd(planId, plan.state === 'proposed' ? 'approve' : 'resume');
+      }
+    },
+    async replace({ index, newIndex, mappings, settings, ...planned }) {
+      let view: PlanView;
+      try {
+        const replaceIndex = { newIndex, mappings, settings, takesWrites: false };
+        view = await plans.propose({ name: index, replaceIndex }, context);
+      } catch (error) {
+        if (error instanceof RequestError) throw new UnavailableError(error.message);
+        throw error;
+      }
+      if (!hasStepsOf(planned, view.plan.steps)) {
+        await plans.act(view.id, 'cancel', context);
+        throw new UnavailableError(
+          `${index} was changed by another client since it was read. Nothing was sent for it.`,
+        );
+      }
+      await runToEnd(view.id, 'approve');
+    },
+    async undo() {
+      for (const { id: planId, plan } of await unfinished())
+        requireUndone(await act(planId, canUndo(plan) ? 'undo' : 'cancel'));
+    },
+  };
+}
+
+const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'unknown', 'undone']);
+const ADVICE =
+  'Run mapledger apply --allow reindex again to go on, or mapledger apply --undo to take back what was done.';
+
+function requireUndone(plan: Plan): void {
+  if (!isFinished(plan)) throw new UnavailableError(`${stopReason(plan)} Run it again to go on.`);
+}
+
+/** Why a plan stands still, in a sentence. */
+function stopReason({ title, steps, reason }: Plan): string {
+  const failed = steps.find(({ error }) => error !== undefined);
+  const why =
+    failed?.error === undefined ? (reason ?? 'It was interrupted.') : `${failed.title}: ${failed.error.message}`;
+  return `${title} has stopped. ${why}`;
+}
