@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { monotonicFactory } from 'ulid';
 import { hasStepsOf, type IndexReplacement, type PlanHeader } from '#domain/code';
 import { countOf } from '#domain/console';
 import { errorText } from '#domain/json';
 import { canUndo, isFinished, type Plan } from '#domain/plan';
-import { systemClock, ulidSource } from '../../infra/platform.ts';
 import { eventActionLog } from '../../server/actions/event-action-log.ts';
 import { redaction } from '../../server/actions/redaction.ts';
 import { openClusters } from '../../server/clusters/clusters.ts';
@@ -87,11 +87,10 @@ export async function withReplacements<Result>(
 }
 
 function plansIn(database: ServerDatabase): OwnedPlanService {
-  const store = sqliteEventStore(database, {
-    now: systemClock.now,
-    newSalt: () => randomBytes(16).toString('hex'),
-  });
-  const common = { store, clock: systemClock, ids: ulidSource() };
+  const clock = { now: () => new Date().toISOString() };
+  const newId = monotonicFactory();
+  const store = sqliteEventStore(database, { ...clock, newSalt: () => randomBytes(16).toString('hex') });
+  const common = { store, clock, ids: { next: () => newId() } };
   return planService({
     ...common,
     actionLog: eventActionLog({

@@ -5,6 +5,7 @@ import { requestOf } from '#domain/ports';
 import { objectsIn } from '../../server/console/calls.ts';
 import { hasReplacements, withReplacements } from '../code/index-replacements.ts';
 import { withPlan, withProject, type MadePlan } from '../code/make-plan.ts';
+import { readProjectFolder } from '../code/project-folder.ts';
 import { planInWords, planObstacle } from '../code/plan-text.ts';
 import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { engineOf, type ReachedCluster } from '../code/project-cluster.ts';
@@ -42,7 +43,7 @@ export const applyCommand = defineCommand({
     `${NO_SERVER} ${NO_DELETION}`,
     PRUNE_HELP,
     ALLOW_HELP,
-    'How far a replacement is stands in the folder .mapledger of the project, which Git ignores. One that was interrupted goes on with the next "mapledger apply --allow reindex" of the same folder; --undo takes it back.',
+    'The folder .mapledger of the project, which Git ignores, has how far a replacement is. One that was interrupted goes on with the next "mapledger apply --allow reindex" of the same folder; --undo takes it back.',
     CREDENTIALS_HELP,
   ],
   options: {
@@ -161,42 +162,37 @@ async function endInterrupted(
   server: ProjectServer | undefined,
 ): Promise<boolean> {
   const { dir = '.', undo = false, allow, yes = false } = flags;
-  if (!hasReplacements(dir)) return true;
+  if (!hasReplacements(dir)) {
+    if (undo) await readProjectFolder(terminal, dir);
+    return true;
+  }
   return withProject(terminal, flags, async ({ header, objects }, cluster) => {
-    const work = async (held?: HeldApply) => {
-      const requireLock = () => held?.requireLock();
-      return withReplacements({ terminal, dir, header, cluster, requireLock }, async (replacements) => {
-        const titles = await replacements.interrupted();
-        if (titles.length === 0) return true;
-        if (undo) {
-          await replacements.undo();
-          terminal.out('It is taken back.\n');
-          return false;
-        }
-        const what = titles.map((title) => `“${printable(title)}”`).join(', ');
-        if (allow === undefined)
-          throw new UsageError(
-            `An earlier apply was interrupted: ${what}. Add --allow reindex to go on, or --undo to take it back.`,
-          );
-        if (!yes && !(await asked(terminal, `An earlier apply was interrupted: ${what}. Go on?`))) {
-          terminal.err('Nothing was sent.\n');
-          return false;
-        }
-        await replacements.resume();
-        return true;
-      });
-    };
-    if (server === undefined) return work();
-    const held = await server.begin(header, objects);
-    const end = (outcome: 'done' | 'stopped') => held.end({ outcome, sent: 0, requests: 0 });
-    try {
-      const result = await work(held);
+    let held: HeldApply | undefined;
+    const requireLock = () => held?.requireLock();
+    return withReplacements({ terminal, dir, header, cluster, requireLock }, async (replacements) => {
+      const titles = await replacements.interrupted();
+      if (titles.length === 0) return true;
+      const what = titles.map((title) => `“${printable(title)}”`).join(', ');
+      if (!undo && allow === undefined)
+        throw new UsageError(
+          `An earlier apply was interrupted: ${what}. Add --allow reindex to go on, or --undo to take it back.`,
+        );
+      if (!undo && !yes && !(await asked(terminal, `An earlier apply was interrupted: ${what}. Go on?`))) {
+        terminal.err('Nothing was sent.\n');
+        return false;
+      }
+      held = await server?.begin(header, objects);
+      const end = (outcome: 'done' | 'stopped') => held?.end({ outcome, sent: 0, requests: 0 });
+      try {
+        await (undo ? replacements.undo() : replacements.resume());
+      } catch (error) {
+        await end('stopped')?.catch(() => undefined);
+        throw error;
+      }
       await end('done');
-      return result;
-    } catch (error) {
-      await end('stopped').catch(() => undefined);
-      throw error;
-    }
+      if (undo) terminal.out('It is taken back.\n');
+      return !undo;
+    });
   });
 }
 

@@ -92,6 +92,35 @@ describe('an apply with a server', () => {
     expect((await objectsOf(server)).map(({ isMade }) => isMade)).toEqual([true, true]);
   });
 
+  it('records that an index was replaced, also by an apply that goes on', async () => {
+    const server = await startServer();
+    const cluster = await startCluster();
+    await put(cluster, 'shop-1', { mappings: { properties: { code: { type: 'keyword' } } }, aliases: { shop: {} } });
+    const project = projectFor(cluster);
+    project.write('indices/shop.json', { mappings: { properties: { code: { type: 'long' } } } });
+    const options = ['--yes', '--allow', 'reindex', '--server', server.url];
+    cluster.mishap = (write) =>
+      write !== undefined && cluster.writes.at(-1) === 'POST /_reindex' ? { status: 400, reason: 'Not now.' } : 'none';
+    expect((await project.run('apply', options, { env: as('ada') })).code).toBe(4);
+    cluster.mishap = () => 'none';
+    expect((await project.run('apply', options, { env: as('ada') })).code).toBe(0);
+    project.write('indices/shop.json', { settings: { number_of_shards: 2 } });
+    expect((await project.run('apply', options, { env: as('ada') })).code).toBe(0);
+    expect(await recorded(server)).toEqual([
+      'ada: Begin apply to test',
+      'ada: Stopped apply to test after 0 of 1 request',
+      // What was interrupted, and then nothing that is left.
+      'ada: Begin apply to test',
+      'ada: Applied to test: 0 requests',
+      'ada: Begin apply to test',
+      'ada: Applied to test: 0 requests',
+      'ada: Begin apply to test',
+      'ada: Updated indices/shop',
+      'ada: Applied to test: 1 request',
+    ]);
+    expect(await objectsOf(server)).toEqual([expect.objectContaining({ object: 'indices/shop' }) as unknown]);
+  });
+
   it('stops when its lock cannot be recorded any more', async () => {
     const server = await startServer();
     const cluster = await startCluster();
