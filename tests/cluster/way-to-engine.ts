@@ -8,6 +8,8 @@ export interface Way {
   readonly url: string;
   /** How many requests have begun. */
   count: number;
+  /** Of the requests, in their order. */
+  readonly paths: string[];
   /** Is awaited at both moments of each request; one that resolves to `drop` is not sent on. */
   onMoment: (count: number, moment: Moment) => Promise<'drop' | undefined>;
 }
@@ -18,6 +20,7 @@ export async function wayTo(engine: string): Promise<Way> {
   const server = createServer((incoming, outgoing) => {
     const count = ++way.count;
     const { method, url: path, headers } = incoming;
+    way.paths.push(path ?? '');
     outgoing.on('error', () => undefined);
     void way.onMoment(count, 'before').then((decision) => {
       if (decision === 'drop') return incoming.destroy();
@@ -37,6 +40,6 @@ export async function wayTo(engine: string): Promise<Way> {
   onTestFinished(() => void server.close());
   const address = server.address();
   const at = typeof address === 'object' && address !== null ? address.port : 0;
-  const way: Way = { url: `http://127.0.0.1:${at}`, count: 0, onMoment: async () => undefined };
+  const way: Way = { url: `http://127.0.0.1:${at}`, count: 0, paths: [], onMoment: async () => undefined };
   return way;
 }

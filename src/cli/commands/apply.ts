@@ -66,7 +66,7 @@ export const applyCommand = defineCommand({
     if (undo && file !== undefined) throw new UsageError('Choose one of FILE and --undo.');
     const expected = file === undefined ? undefined : await readPlan(terminal, file, values);
     const server = await projectServer(terminal, values);
-    const isOver = await endInterrupted(terminal, values, server);
+    const isOver = await endInterrupted(terminal, { ...values, file }, server);
     if (undo || !isOver) {
       if (isOver) terminal.out('Nothing is left of an earlier apply.\n');
       return EXIT.fine;
@@ -147,6 +147,7 @@ async function firstLine(terminal: Terminal): Promise<string> {
 }
 
 type ApplyFlags = Parameters<typeof withPlan>[1] & {
+  readonly file: string | undefined;
   readonly undo?: boolean | undefined;
   readonly yes?: boolean | undefined;
 };
@@ -161,7 +162,7 @@ async function endInterrupted(
   flags: ApplyFlags,
   server: ProjectServer | undefined,
 ): Promise<boolean> {
-  const { dir = '.', undo = false, allow, yes = false } = flags;
+  const { dir = '.', file, undo = false, allow, yes = false } = flags;
   if (!hasReplacements(dir)) {
     if (undo) await readProjectFolder(terminal, dir);
     return true;
@@ -176,6 +177,10 @@ async function endInterrupted(
       if (!undo && allow === undefined)
         throw new UsageError(
           `An earlier apply was interrupted: ${what}. Add --allow reindex to go on, or --undo to take it back.`,
+        );
+      if (file !== undefined)
+        throw new UsageError(
+          `An earlier apply was interrupted: ${what}. Run mapledger apply --allow reindex without a plan file to go on, then make a new plan.`,
         );
       if (!undo && !yes && !(await asked(terminal, `An earlier apply was interrupted: ${what}. Go on?`))) {
         terminal.err('Nothing was sent.\n');

@@ -211,6 +211,9 @@ describe('an index behind an alias that needs a new one', () => {
           code: 2,
           err: expect.stringContaining('Add --allow reindex to go on, or --undo to take it back.') as string,
         });
+        const file = join(project.folder, 'plan.json');
+        await project.run('plan', [...ALLOW, '--out', file]);
+        expect(await project.run('apply', [file, ...ALLOW, '--yes'])).toMatchObject({ code: 2 });
         expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 0 });
         expect(await indicesOf(cluster)).toEqual(['products-000001', 'products-000002']);
         expect(await countIn(cluster, 'products')).toBe(DOCUMENTS);
