@@ -76,6 +76,7 @@ const QUERIES: Partial<Record<HandledRouteId, Readonly<Record<string, string>>>>
   'proof.inclusion': { stream: 'draft/sample', version: '1', size: '1' },
   'proof.verify': { stream: 'draft/sample' },
   'code.get': { on: 'uuid' },
+  'documents.rehearsal': { id: 'a-rehearsal-of-a-sample' },
   'lab.case': { case: '0' },
   'proof.consistency': { from: '1', to: '1' },
 };

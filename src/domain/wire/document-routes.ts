@@ -38,6 +38,9 @@ const OUTCOME = {
   ignored: Type.Optional(Type.Array(Type.String())),
 };
 
+/** Long enough that nobody else chooses the same. */
+const REHEARSAL_ID = Type.String({ minLength: 16, maxLength: 64 });
+
 /** Fields that a document added to the mappings, as the cluster has them. */
 const ADDED = Type.Array(
   exact({
@@ -184,6 +187,8 @@ export const documentRoutes = {
       documents: Type.Enum(REHEARSAL_SIZES),
       /** The newest where absent. */
       sample: Type.Optional(Type.Enum(SAMPLE_KINDS)),
+      /** Chosen by the client: by it `documents.rehearsal` tells how far it is. */
+      id: Type.Optional(REHEARSAL_ID),
     }),
     takesDocument: true,
     answer: exact({
@@ -201,6 +206,19 @@ export const documentRoutes = {
       ),
       before: REHEARSED,
       after: REHEARSED,
+    }),
+  }),
+  'documents.rehearsal': cluster({
+    method: 'GET',
+    path: '/documents/:name/rehearsal',
+    group: 'Documents',
+    summary: 'How far a rehearsal is that this server carries out',
+    writes: false,
+    params: NAME_PARAMS,
+    query: exact({ id: REHEARSAL_ID }),
+    answer: exact({
+      /** How many of the documents of the sample were indexed in both; absent before it has begun and once it is over. */
+      progress: Type.Optional(exact({ done: Type.Integer(), total: Type.Integer() })),
     }),
   }),
 } as const satisfies Record<string, RouteContract>;

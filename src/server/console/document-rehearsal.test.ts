@@ -79,6 +79,28 @@ describe('a change that is rehearsed on documents', () => {
     expect(await server.ask('GET', ['logs', '_count'])).toContain('"count":6');
   });
 
+  it('tells whoever knows its ID how far it is, for as long as it runs', async () => {
+    const id = 'a-rehearsal-of-a-test';
+    const seen: unknown[] = [];
+    let ask: (index: string) => Promise<unknown> = async () => undefined;
+    const { rehearse, server } = await serverWith(450, {
+      async between(call, send) {
+        if (isBulk(call)) seen.push(await ask('logs'), await ask('other'));
+        return send();
+      },
+    });
+    ask = async (index) => {
+      const path = `${API_BASE}/documents/${index}/rehearsal`;
+      return parseJson((await server.http.send({ method: 'GET', path, query: { id } })).body);
+    };
+    await rehearse({ ...BODY, documents: 1_000, id });
+    const done = (count: number) => ({ progress: { done: count, total: 450 } });
+    // Both scratch indices get each page.
+    expect(seen).toEqual([0, 0, 200, 200, 400, 400].flatMap((count) => [done(count), {}]));
+    expect(await ask('logs')).toEqual({});
+    expect((await rehearse({ ...BODY, id: 'short' })).status).toBe(400);
+  });
+
   it('reads each document once, the newest first, and as many as are asked for', async () => {
     const { rehearse, calls } = await serverWith(250);
     expect((await rehearse()).value).toMatchObject({ documents: 100, before: { accepted: 100 } });

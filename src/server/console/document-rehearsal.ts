@@ -5,7 +5,7 @@ import { MAX_REHEARSAL_GROUPS, type RouteAnswer } from '#domain/wire';
 import { did } from './action-words.ts';
 import { bulkLines } from './bulk-lines.ts';
 import { asString, objectsIn } from './calls.ts';
-import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
+import type { ConsoleContext, FacetsOf, HandlersOf, OpenCluster } from './context.ts';
 import { addedFields, mappingsOf } from './document-trials.ts';
 import { requireRoom } from './disk-room.ts';
 import { indexToRead } from './documents.ts';
@@ -42,8 +42,16 @@ export const documentRehearsalFacets: FacetsOf<'documents.rehearse'> = {
 };
 
 /** What mappings would make of the documents that an index has, compared with what its own make of them. */
-export function documentRehearsal(scratch: ScratchIndices, hasDocuments: boolean): HandlersOf<'documents.rehearse'> {
+export function documentRehearsal(
+  scratch: ScratchIndices,
+  hasDocuments: boolean,
+): HandlersOf<'documents.rehearse' | 'documents.rehearsal'> {
+  const running = new Map<string, Progress>();
   return {
+    'documents.rehearsal': async ({ params: { name }, query: { id } }, { cluster }) => {
+      const progress = running.get(keyOf(cluster, name, id));
+      return { ...(progress !== undefined && { progress }) };
+    },
     'documents.rehearse': async ({ params: { name }, body }, context) => {
       const index = await indexToRead(context, name, hasDocuments);
       const mappings = await mappingsOf(context, index);
@@ -63,9 +71,14 @@ export function documentRehearsal(scratch: ScratchIndices, hasDocuments: boolean
       await scratch.removeLeftovers(context.cluster);
       const within = <T>(used: JsonObject, run: (name: string) => Promise<T>) =>
         scratch.use(context, rehearsalDefinition(settings, used), run);
+      const key = body.id === undefined ? undefined : keyOf(context.cluster, name, body.id);
+      const onProgress = (done: number) => {
+        if (key !== undefined) running.set(key, { done, total: ids.length });
+      };
+      onProgress(0);
       const before = await within(mappings, (current) =>
-        within(body.mappings, (drafted) => rehearse(context, { index, parts, current, drafted })),
-      );
+        within(body.mappings, (drafted) => rehearse(context, { index, parts, current, drafted, onProgress })),
+      ).finally(() => key !== undefined && running.delete(key));
       const after = before.value;
       const { documents, sizes } = after.value;
       return {
@@ -76,6 +89,16 @@ export function documentRehearsal(scratch: ScratchIndices, hasDocuments: boolean
       };
     },
   };
+}
+
+/** How many documents of a sample are indexed in both scratch indices. */
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+function keyOf({ entry }: OpenCluster, name: string, id: string): string {
+  return JSON.stringify([entry.id, name, id]);
 }
 
 function rehearsalDefinition(given: JsonObject, mappings: JsonObject): JsonObject {
@@ -111,6 +134,8 @@ interface Places {
   /** The scratch indices. */
   readonly current: string;
   readonly drafted: string;
+  /** Called with how many documents are in both. */
+  readonly onProgress: (done: number) => void;
 }
 
 type Measured = Omit<Rehearsed, 'index' | 'isRemoved'>;
@@ -126,7 +151,7 @@ interface RehearsedDocuments {
 /** Reads each document once and indexes it in both scratch indices. */
 async function rehearse(
   context: ConsoleContext,
-  { index, parts, current, drafted }: Places,
+  { index, parts, current, drafted, onProgress }: Places,
 ): Promise<RehearsedDocuments> {
   const sides = [await emptyTally(context, current), await emptyTally(context, drafted)] as const;
   const sizes: { readonly documents: number; readonly before?: number; readonly after?: number }[] = [];
@@ -139,6 +164,7 @@ async function rehearse(
         if (context.signal.aborted) throw new RequestError(499, 'The rehearsal was cancelled.');
         for (const side of sides) await indexInto(context, side, part);
       }
+      onProgress(documents);
     }
     if (ids !== parts.at(-1)) sizes.push({ documents, ...(await sizesOf(context, sides)) });
   }

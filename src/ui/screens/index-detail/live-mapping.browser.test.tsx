@@ -379,6 +379,8 @@ describe('the mapping of a live index', () => {
     await server.ask('PUT', ['logs', '_doc', '1'], { message: 'one' });
     await userEvent.click(start);
     await expect.poll(() => sent.filter((each) => each.endsWith('_bulk'))).toHaveLength(1);
+    await expect.element(rehearsal.getByText('0 of 1 document indexed.')).toBeVisible();
+    await expectAccessible();
     await userEvent.click(rehearsal.getByRole('button', { name: 'Cancel rehearsal' }));
     await expect
       .element(rehearsal.getByRole('status'))
@@ -386,6 +388,7 @@ describe('the mapping of a live index', () => {
     release();
     await expect.poll(() => sent.filter((each) => each.startsWith('DELETE mapledger-scratch-'))).toHaveLength(2);
     await expect.element(rehearsal.getByRole('button', { name: 'Cancel rehearsal' })).not.toBeInTheDocument();
+    expect(rehearsal.getByRole('progressbar').elements()).toEqual([]);
     expect(rehearsal.getByRole('table').elements()).toEqual([]);
   });
 

@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { runCli } from '../../src/cli/test-terminal.ts';
+import { freshFolder } from '../e2e/servers.ts';
+import { itOnEachEngine, report } from './engine.ts';
+import { wayTo } from './way-to-engine.ts';
+
+const PREFIX = 'mapledger-size';
+const COUNT = 1_000;
+/** For both a plan and a look at drift. */
+const MAX_REQUESTS = 20;
+const AT_ONCE = 8;
+
+const nameOf = (at: number) => `${PREFIX}-${String(at).padStart(4, '0')}`;
+const templateOf = (at: number) => ({
+  index_patterns: [`${nameOf(at)}-*`],
+  priority: 900,
+  template: { mappings: { properties: { at: { type: 'date' }, [`field_${at}`]: { type: 'keyword' } } } },
+});
+const indexOf = (at: number) => ({
+  settings: { number_of_shards: 1, number_of_replicas: 0 },
+  mappings: { properties: { at: { type: 'date' }, [`field_${at}`]: { type: 'keyword' } } },
+});
+
+async function forAll(work: (at: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    while (next < COUNT) await work(next++);
+  });
+  await Promise.all(workers);
+}
+
+itOnEachEngine(
+  `${COUNT} templates and ${COUNT} indices are planned and checked for drift in ${MAX_REQUESTS} requests`,
+  async ({ url, request, target }) => {
+    const limit = (value: number | null) =>
+      request('PUT', '/_cluster/settings', { persistent: { 'cluster.max_shards_per_node': value } });
+    const clear = async () => {
+      for (let at = 0; at < COUNT; at += 100)
+        await request('DELETE', `/${nameOf(at).slice(0, -2)}*?expand_wildcards=all&ignore_unavailable=true`);
+      await forAll((at) => request('DELETE', `/_index_template/${nameOf(at)}`));
+      await limit(null);
+    };
+    await request('PUT', '/_cluster/settings', { persistent: { 'action.destructive_requires_name': false } });
+    await clear();
+    onTestFinished(clear);
+    await limit(3 * COUNT);
+    const folder = await freshFolder();
+    const write = (path: string, content: object) => writeFileSync(join(folder, path), JSON.stringify(content));
+    for (const kind of ['index_templates', 'indices']) mkdirSync(join(folder, kind));
+    write('mapledger.config.json', { project: 'size', environments: {} });
+    await forAll(async (at) => {
+      write(`index_templates/${nameOf(at)}.json`, templateOf(at));
+      write(`indices/${nameOf(at)}.json`, indexOf(at));
+      const made = [
+        await request('PUT', `/_index_template/${nameOf(at)}`, templateOf(at)),
+        await request('PUT', `/${nameOf(at)}?wait_for_active_shards=0`, indexOf(at)),
+      ];
+      expect(made.map(({ status }) => status)).toEqual([200, 200]);
+    });
+    const way = await wayTo(url);
+    const words: string[] = [];
+    for (const command of ['plan', 'drift']) {
+      way.count = 0;
+      way.paths.splice(0);
+      let engineMs = 0;
+      const sentAt = new Map<number, number>();
+      way.onMoment = async (count, moment) => {
+        if (moment === 'before') sentAt.set(count, performance.now());
+        else engineMs += performance.now() - (sentAt.get(count) ?? 0);
+        return undefined;
+      };
+      const started = performance.now();
+      const { code, out } = await runCli([command, '--dir', folder, '--cluster', way.url, '--detailed-exitcode']);
+      const ms = performance.now() - started;
+      expect([command, code]).toEqual([command, 0]);
+      expect(out).toContain(`(${(2 * COUNT).toLocaleString('en')} unchanged)`);
+      expect(way.paths.filter((path) => path.length > 4_000)).toEqual([]);
+      expect(way.count).toBeLessThanOrEqual(MAX_REQUESTS);
+      words.push(
+        `${command}: ${way.count} requests, ${Math.round(ms)} ms, ${Math.round(engineMs)} ms of them the engine’s`,
+      );
+    }
+    report(target, words.join('; '));
+  },
+  900_000,
+);
