@@ -217,7 +217,7 @@ export const documentRoutes = {
     params: NAME_PARAMS,
     query: exact({ id: REHEARSAL_ID }),
     answer: exact({
-      /** How many of the documents of the sample were indexed in both; absent before it has begun and once it is over. */
+      /** How many documents of the sample are indexed in both; absent before it has begun and once it is over. */
       progress: Type.Optional(exact({ done: Type.Integer(), total: Type.Integer() })),
     }),
   }),

@@ -11,6 +11,7 @@ import { requireRoom } from './disk-room.ts';
 import { indexToRead } from './documents.ts';
 import { RequestError } from './errors.ts';
 import { missingParts } from './missing-parts.ts';
+import { target } from './names.ts';
 import {
   documentPages,
   flatSettings,
@@ -49,7 +50,7 @@ export function documentRehearsal(
   const running = new Map<string, Progress>();
   return {
     'documents.rehearsal': async ({ params: { name }, query: { id } }, { cluster }) => {
-      const progress = running.get(keyOf(cluster, name, id));
+      const progress = running.get(keyOf(cluster, target(name), id));
       return { ...(progress !== undefined && { progress }) };
     },
     'documents.rehearse': async ({ params: { name }, body }, context) => {
