@@ -76,7 +76,7 @@ export async function withPlan<Result>(
 }
 
 /** @throws UsageError where something is allowed that there is not */
-function planChoices({ allow }: PlanFlags): PlanChoices {
+export function planChoices({ allow }: Pick<PlanFlags, 'allow'>): PlanChoices {
   if (allow !== undefined && allow !== REINDEX) throw new UsageError(`--allow takes ${REINDEX}.`);
   return { allowsReindex: allow === REINDEX };
 }

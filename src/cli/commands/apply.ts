@@ -4,7 +4,7 @@ import { errorText, isObject, member } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import { objectsIn } from '../../server/console/calls.ts';
 import { hasReplacements, withReplacements } from '../code/index-replacements.ts';
-import { withPlan, withProject, type MadePlan } from '../code/make-plan.ts';
+import { planChoices, withPlan, withProject, type MadePlan } from '../code/make-plan.ts';
 import { readProjectFolder } from '../code/project-folder.ts';
 import { planInWords, planObstacle } from '../code/plan-text.ts';
 import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
@@ -64,9 +64,10 @@ export const applyCommand = defineCommand({
       throw new UsageError('Nobody can be asked here. Add --yes to send without a question.');
     const { prune = false, undo = false } = values;
     if (undo && file !== undefined) throw new UsageError('Choose one of FILE and --undo.');
+    const { allowsReindex = false } = planChoices(values);
     const expected = file === undefined ? undefined : await readPlan(terminal, file, values);
     const server = await projectServer(terminal, values);
-    const isOver = await endInterrupted(terminal, { ...values, file }, server);
+    const isOver = await endInterrupted(terminal, { ...values, file, allowsReindex }, server);
     if (undo || !isOver) {
       if (isOver) terminal.out('Nothing is left of an earlier apply.\n');
       return EXIT.fine;
@@ -148,6 +149,7 @@ async function firstLine(terminal: Terminal): Promise<string> {
 
 type ApplyFlags = Parameters<typeof withPlan>[1] & {
   readonly file: string | undefined;
+  readonly allowsReindex: boolean;
   readonly undo?: boolean | undefined;
   readonly yes?: boolean | undefined;
 };
@@ -162,7 +164,7 @@ async function endInterrupted(
   flags: ApplyFlags,
   server: ProjectServer | undefined,
 ): Promise<boolean> {
-  const { dir = '.', file, undo = false, allow, yes = false } = flags;
+  const { dir = '.', file, undo = false, allowsReindex, yes = false } = flags;
   if (!hasReplacements(dir)) {
     if (undo) await readProjectFolder(terminal, dir);
     return true;
@@ -174,7 +176,7 @@ async function endInterrupted(
       const titles = await replacements.interrupted();
       if (titles.length === 0) return true;
       const what = titles.map((title) => `“${printable(title)}”`).join(', ');
-      if (!undo && allow === undefined)
+      if (!undo && !allowsReindex)
         throw new UsageError(
           `An earlier apply was interrupted: ${what}. Add --allow reindex to go on, or --undo to take it back.`,
         );

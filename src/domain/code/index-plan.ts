@@ -56,12 +56,9 @@ export function planIndices(
     const isNew = obstacles.newIndex.length > 0;
     const replaced =
       isNew && isReplaceable && live && compared && replacementOf({ index: alias, live, compared }, facts);
-    const replacement = replaced && !('problem' in replaced) ? replaced : undefined;
-    const refused = [
-      ...obstacles.refused,
-      ...missing,
-      ...(replaced && 'problem' in replaced ? [replaced.problem] : []),
-    ];
+    const isPossible = replaced && !('problem' in replaced);
+    const refused = [...obstacles.refused, ...missing, ...(replaced && !isPossible ? [replaced.problem] : [])];
+    const replacement = isPossible && refused.length === 0 ? replaced : undefined;
     items.push({
       kind,
       name,
