@@ -8,7 +8,7 @@ import { InputError } from '../errors.ts';
 import { readIfThere } from './read-if-there.ts';
 
 /** How long the names in one address may be together: engines take 4,096 bytes for the first line of a request. */
-const MAX_NAMES_LENGTH = 3_000;
+const MAX_NAMES_LENGTH = 3_800;
 
 /**
  * Of the indices that files claim those that exist. A file may name its index by an alias of that index alone.
