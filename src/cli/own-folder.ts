@@ -6,6 +6,9 @@ import { DataError } from '../server/sqlite/open-file.ts';
 import { ClusterError } from '#domain/ports';
 import { InputError, UnavailableError, UsageError } from './errors.ts';
 
+/** In a data folder. */
+export const DATABASE_FILE = 'server.db';
+
 /** What says itself what is wrong. */
 const OF_WORK = [InputError, UnavailableError, UsageError, ClusterError] as const;
 
@@ -23,7 +26,7 @@ export async function withOwnFolder<Result>(
   try {
     const lock = lockFolder(folder, takenBy);
     closings.unshift(() => lock.close());
-    const database = openDatabase(join(folder, 'server.db'));
+    const database = openDatabase(join(folder, DATABASE_FILE));
     closings.unshift(() => database.close());
     return await work(database);
   } catch (error) {

@@ -6,7 +6,7 @@ import { freshFolder } from '../e2e/servers.ts';
 import { itOnEachEngine, report } from './engine.ts';
 import { wayTo } from './way-to-engine.ts';
 
-const PREFIX = 'mapledger-size';
+const PREFIX = 'mapledger-size-of-indices';
 const COUNT = 1_000;
 /** For both a plan and a look at drift. */
 const MAX_REQUESTS = 20;

@@ -16,11 +16,12 @@ import type { ConsoleContext } from '../../server/console/context.ts';
 import { RequestError } from '../../server/console/errors.ts';
 import type { PlanAction, PlanView } from '../../server/console/plans.ts';
 import { planService, type OwnedPlanService } from '../../server/plans/plan-service.ts';
-import type { ServerDatabase } from '../../server/sqlite/database.ts';
+import { openDatabase, type ServerDatabase } from '../../server/sqlite/database.ts';
+import { DataError } from '../../server/sqlite/open-file.ts';
 import { sqliteActionIndex } from '../../server/sqlite/sqlite-action-index.ts';
 import { sqliteEventStore } from '../../server/sqlite/sqlite-event-store.ts';
 import { UnavailableError } from '../errors.ts';
-import { withOwnFolder } from '../own-folder.ts';
+import { DATABASE_FILE, withOwnFolder } from '../own-folder.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import type { ReachedCluster } from './project-cluster.ts';
 
@@ -58,6 +59,38 @@ export function hasReplacements(dir: string): boolean {
   return existsSync(join(dir, PLANS_FOLDER));
 }
 
+/**
+ * That an apply has begun replacements and not ended them, as a sentence; undefined where there are none. It locks
+ * nothing, so that it disturbs no apply: one that is at work reads as one that was interrupted.
+ * @throws UnavailableError where the record can't be read
+ */
+export async function replacementNotice(
+  options: Omit<ReplacementsOptions, 'requireLock'>,
+): Promise<string | undefined> {
+  const file = join(options.dir, PLANS_FOLDER, DATABASE_FILE);
+  if (!existsSync(file)) return undefined;
+  let database: ServerDatabase | undefined;
+  try {
+    database = openDatabase(file);
+    const titles = await replacementsBy(plansIn(database), { ...options, requireLock: () => {} }).interrupted();
+    if (titles.length === 0) return undefined;
+    return `An apply has not ended: ${quoted(titles)}. Where it does not run any more, ${ADVICE}`;
+  } catch (error) {
+    throw error instanceof DataError ? new UnavailableError(error.message) : error;
+  } finally {
+    database?.close();
+  }
+}
+
+/** That an apply has begun replacements, which have these titles, and not ended them. */
+export function interruptedBefore(titles: readonly string[]): string {
+  return `An earlier apply was interrupted: ${quoted(titles)}.`;
+}
+
+function quoted(titles: readonly string[]): string {
+  return titles.map((title) => `“${printable(title)}”`).join(', ');
+}
+
 /** @throws UnavailableError where the folder can't be used, or another apply uses it */
 export async function withReplacements<Result>(
   options: ReplacementsOptions,
@@ -66,7 +99,8 @@ export async function withReplacements<Result>(
   const folder = join(options.dir, PLANS_FOLDER);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(join(folder, '.gitignore'), '*\n');
+    const ignored = join(folder, '.gitignore');
+    if (!existsSync(ignored)) await writeFile(ignored, '*\n');
   } catch (error) {
     throw new UnavailableError(`${folder} can’t be written: ${errorText(error)}`);
   }
@@ -77,7 +111,9 @@ export async function withReplacements<Result>(
       // What ran when an apply was killed is paused.
       await plans.recover();
       try {
-        return await work(replacementsBy(plans, options));
+        const { dropProposed, ...replacements } = replacementsBy(plans, options);
+        await dropProposed();
+        return await work(replacements);
       } finally {
         await plans.close();
       }
@@ -101,13 +137,14 @@ function plansIn(database: ServerDatabase): OwnedPlanService {
     onFailure: (error) => {
       throw error;
     },
+    whyPaused: 'The apply was stopped meanwhile.',
   });
 }
 
 function replacementsBy(
   plans: OwnedPlanService,
   { terminal, header, cluster, requireLock }: ReplacementsOptions,
-): IndexReplacements {
+): IndexReplacements & { readonly dropProposed: () => Promise<void> } {
   const id = header.cluster.uuid ?? 'cluster';
   const opened = openClusters([
     {
@@ -180,11 +217,17 @@ function replacementsBy(
   }
 
   return {
-    interrupted: async () => (await unfinished()).map(({ plan }) => plan.title),
+    async dropProposed() {
+      // Nothing was sent for it, and nobody has seen that it is what was planned: the next plan makes it anew.
+      for (const { id: planId, plan } of await unfinished())
+        if (plan.state === 'proposed') await plans.act(planId, 'cancel', context);
+    },
+    interrupted: async () =>
+      (await unfinished()).flatMap(({ plan }) => (plan.state === 'proposed' ? [] : [plan.title])),
     async resume() {
       for (const { id: planId, plan } of await unfinished()) {
         if (plan.state === 'undoing' || plan.state === 'undo_stopped') requireUndone(await act(planId, 'undo'));
-        else await runToEnd(planId, plan.state === 'proposed' ? 'approve' : 'resume');
+        else await runToEnd(planId, 'resume');
       }
     },
     async replace({ index, newIndex, mappings, settings, ...planned }) {
@@ -212,8 +255,7 @@ function replacementsBy(
 }
 
 const ENDED: ReadonlySet<string> = new Set(['done', 'failed', 'unknown', 'undone']);
-const ADVICE =
-  'Run mapledger apply --allow reindex again to go on, or mapledger apply --undo to take back what was done.';
+const ADVICE = '"mapledger apply --allow reindex" goes on, and "mapledger apply --undo" takes back what was done.';
 
 function requireUndone(plan: Plan): void {
   if (!isFinished(plan)) throw new UnavailableError(`${stopReason(plan)} Run it again to go on.`);

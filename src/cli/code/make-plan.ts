@@ -46,33 +46,35 @@ interface PlanAgain {
   readonly lookAgain: () => Promise<CodePlan>;
 }
 
-interface PlanFlags extends ProjectFlags {
+export interface PlanFlags extends ProjectFlags {
   readonly prune?: boolean | undefined;
   readonly allow?: string | undefined;
 }
 
-/** Plans from the files at hand and does something with the plan while the cluster is open. */
-export async function withPlan<Result>(
-  terminal: Terminal,
+/**
+ * Plans from the files at hand.
+ * @throws UsageError where something is allowed that there is not
+ * @throws ClusterError
+ */
+export async function makePlan(
+  { header, objects, project }: OpenedProject,
+  cluster: ReachedCluster,
   flags: PlanFlags,
   server: ProjectServer | undefined,
-  work: (made: MadePlan, cluster: ReachedCluster, again: PlanAgain) => Promise<Result>,
-): Promise<Result> {
+): Promise<MadePlan & PlanAgain> {
   const choices = planChoices(flags);
-  return withProject(terminal, flags, async ({ header, objects, project }, cluster) => {
-    let view = await server?.read(header);
-    const { lock } = view ?? {};
-    const lookAgain = async () => {
-      const facts = await readFacts(cluster, objects, flags.dir ?? '.');
-      const recorded = view && (await recordedFacts(view, project, cluster, flags));
-      return planCode(objects, project.moved, facts, recorded, choices);
-    };
-    const planAgain = async () => {
-      view = await server?.read(header);
-      return lookAgain();
-    };
-    return work({ header, objects, plan: await lookAgain(), lock }, cluster, { planAgain, lookAgain });
-  });
+  let view = await server?.read(header);
+  const { lock } = view ?? {};
+  const lookAgain = async () => {
+    const facts = await readFacts(cluster, objects, flags.dir ?? '.');
+    const recorded = view && (await recordedFacts(view, project, cluster, flags));
+    return planCode(objects, project.moved, facts, recorded, choices);
+  };
+  const planAgain = async () => {
+    view = await server?.read(header);
+    return lookAgain();
+  };
+  return { header, objects, plan: await lookAgain(), lock, planAgain, lookAgain };
 }
 
 /** @throws UsageError where something is allowed that there is not */
@@ -99,7 +101,7 @@ async function recordedFacts(
 }
 
 /** A project as it is compared with a cluster. */
-interface OpenedProject {
+export interface OpenedProject {
   readonly header: PlanHeader;
   readonly project: Project;
   /** What its files claim in the environment. */

@@ -15,7 +15,7 @@ import {
 } from '#domain/code';
 import type { TargetEngine } from '#domain/catalogue';
 import type { Feature } from '#domain/console';
-import { chunksOf, NAMES_PER_CALL, TEMPLATE_ENDPOINTS } from '#domain/index-operations';
+import { namesByCall, TEMPLATE_ENDPOINTS } from '#domain/index-operations';
 import { isArray, isObject, member, type JsonObject } from '#domain/json';
 import { readPromotedCall } from '#domain/plan';
 import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
@@ -105,7 +105,7 @@ export async function withCluster<Result>(
   const remote = remoteCluster({ label, ...options });
   try {
     const gateway = remote.connect(credentials);
-    const capabilities = await probeCapabilities(gateway);
+    const capabilities = await probeCapabilities(gateway, PROBED);
     const failed = Object.values(capabilities.features).find(({ unknown }) => unknown === 'failed');
     if (failed !== undefined) throw new UnavailableError(failed.reason ?? 'The cluster did not answer.');
     return await work({ gateway, capabilities });
@@ -118,6 +118,9 @@ export async function withCluster<Result>(
     await remote.close();
   }
 }
+
+/** What decides how a project is compared: a cluster with many objects is read in few requests. */
+const PROBED = ['data_streams', 'component_templates', 'index_templates', 'legacy_templates'] as const;
 
 const FEATURES = {
   component_template: 'component_templates',
@@ -281,7 +284,7 @@ const MAX_LISTED = 1_000;
 const READERS: Readonly<Record<ReferenceKind, ReadNames>> = {
   pipeline: async (gateway, names) => {
     const found: string[] = [];
-    for (const some of chunksOf(names, NAMES_PER_CALL)) {
+    for (const some of namesByCall(names)) {
       const call: ClusterCall = { method: 'GET', path: ['_ingest', 'pipeline', some.join(',')] };
       try {
         found.push(...Object.keys(await readObject(gateway, call)));

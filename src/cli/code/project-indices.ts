@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { formatAddress, type CodeIndex, type LiveIndex } from '#domain/code';
 import { flatSettings } from '#domain/console';
+import { namesByCall } from '#domain/index-operations';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import type { ClusterGateway } from '#domain/ports';
 import { readObject } from '../../server/console/read-object.ts';
 import { InputError } from '../errors.ts';
 import { readIfThere } from './read-if-there.ts';
-
-/** How long the names in one address may be together: engines take 4,096 bytes for the first line of a request. */
-const MAX_NAMES_LENGTH = 3_800;
 
 /**
  * Of the indices that files claim those that exist. A file may name its index by an alias of that index alone.
@@ -22,10 +20,10 @@ export async function readIndices(
 ): Promise<ReadonlyMap<string, LiveIndex>> {
   const found = new Map<string, LiveIndex>();
   const bodies = new Map<string, JsonObject>();
-  for (const names of joinedNames([...new Set(objects.map(({ name }) => name))])) {
+  for (const names of namesByCall([...new Set(objects.map(({ name }) => name))], Infinity)) {
     const response = await readObject(gateway, {
       method: 'GET',
-      path: [names],
+      path: [names.join(',')],
       query: { ignore_unavailable: true },
     });
     for (const [name, body] of Object.entries(response)) if (isObject(body)) bodies.set(name, body);
@@ -58,9 +56,11 @@ export function existingIndices(gateway: ClusterGateway, addresses: readonly str
 /** Of names of indices and aliases those that exist. @throws ClusterError */
 export async function existingNames(gateway: ClusterGateway, names: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (const joined of joinedNames(names)) {
+  for (const some of namesByCall(names, Infinity)) {
     const query = { ignore_unavailable: true, filter_path: '*.settings.index.uuid,*.aliases' };
-    for (const [name, body] of Object.entries(await readObject(gateway, { method: 'GET', path: [joined], query })))
+    for (const [name, body] of Object.entries(
+      await readObject(gateway, { method: 'GET', path: [some.join(',')], query }),
+    ))
       for (const each of [name, ...(isObject(body) ? aliasesOf(body) : [])]) found.add(each);
   }
   return found;
@@ -127,16 +127,4 @@ function behindName(
 
 function aliasesOf(body: JsonObject): readonly string[] {
   return Object.keys(objectMember(body, 'aliases') ?? {});
-}
-
-/** Names with commas between them, as many as fit into one address. */
-function joinedNames(names: readonly string[]): readonly string[] {
-  const joined: string[] = [];
-  for (const name of names) {
-    const last = joined.at(-1);
-    const longer = last === undefined ? name : `${last},${name}`;
-    if (last !== undefined && encodeURIComponent(longer).length <= MAX_NAMES_LENGTH) joined[joined.length - 1] = longer;
-    else joined.push(name);
-  }
-  return joined;
 }

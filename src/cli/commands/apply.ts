@@ -3,9 +3,15 @@ import { countOf } from '#domain/console';
 import { errorText, isObject, member } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import { objectsIn } from '../../server/console/calls.ts';
-import { hasReplacements, withReplacements } from '../code/index-replacements.ts';
-import { planChoices, withPlan, withProject, type MadePlan } from '../code/make-plan.ts';
-import { readProjectFolder } from '../code/project-folder.ts';
+import { hasReplacements, interruptedBefore, withReplacements } from '../code/index-replacements.ts';
+import {
+  makePlan,
+  planChoices,
+  withProject,
+  type MadePlan,
+  type OpenedProject,
+  type PlanFlags,
+} from '../code/make-plan.ts';
 import { planInWords, planObstacle } from '../code/plan-text.ts';
 import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { engineOf, type ReachedCluster } from '../code/project-cluster.ts';
@@ -67,12 +73,13 @@ export const applyCommand = defineCommand({
     const { allowsReindex = false } = planChoices(values);
     const expected = file === undefined ? undefined : await readPlan(terminal, file, values);
     const server = await projectServer(terminal, values);
-    const isOver = await endInterrupted(terminal, { ...values, file, allowsReindex }, server);
-    if (undo || !isOver) {
-      if (isOver) terminal.out('Nothing is left of an earlier apply.\n');
-      return EXIT.fine;
-    }
-    return withPlan(terminal, values, server, async (made, cluster, again) => {
+    return withProject(terminal, values, async (opened, cluster) => {
+      const isOver = await endInterrupted(terminal, opened, cluster, { ...values, file, allowsReindex }, server);
+      if (undo || !isOver) {
+        if (isOver) terminal.out('Nothing is left of an earlier apply.\n');
+        return EXIT.fine;
+      }
+      const made = await makePlan(opened, cluster, values, server);
       const { header, plan } = made;
       // What is wrong with the project is shown, and nothing is sent in any case.
       if (file !== undefined && plan.problems.length === 0 && formatPlan(header, plan) !== expected)
@@ -90,7 +97,7 @@ export const applyCommand = defineCommand({
           return EXIT.fine;
         }
       }
-      const sending: Sending = { terminal, dir: values.dir ?? '.', header, plan, cluster, ...again, done: 0 };
+      const sending: Sending = { ...made, terminal, dir: values.dir ?? '.', cluster, done: 0 };
       if (server !== undefined) return sendUnderLock(sending, made, server);
       return countRequests(plan) === 0 ? EXIT.fine : send(sending);
     });
@@ -147,12 +154,12 @@ async function firstLine(terminal: Terminal): Promise<string> {
   return text.split('\n')[0] ?? '';
 }
 
-type ApplyFlags = Parameters<typeof withPlan>[1] & {
+interface ApplyFlags extends PlanFlags {
   readonly file: string | undefined;
   readonly allowsReindex: boolean;
   readonly undo?: boolean | undefined;
   readonly yes?: boolean | undefined;
-};
+}
 
 /**
  * Goes on with the replacements that an earlier apply has begun and not ended, or takes them back. Resolves with
@@ -161,45 +168,39 @@ type ApplyFlags = Parameters<typeof withPlan>[1] & {
  */
 async function endInterrupted(
   terminal: Terminal,
-  flags: ApplyFlags,
+  { header, objects }: OpenedProject,
+  cluster: ReachedCluster,
+  { dir = '.', file, undo = false, allowsReindex, yes = false }: ApplyFlags,
   server: ProjectServer | undefined,
 ): Promise<boolean> {
-  const { dir = '.', file, undo = false, allowsReindex, yes = false } = flags;
-  if (!hasReplacements(dir)) {
-    if (undo) await readProjectFolder(terminal, dir);
-    return true;
-  }
-  return withProject(terminal, flags, async ({ header, objects }, cluster) => {
-    let held: HeldApply | undefined;
-    const requireLock = () => held?.requireLock();
-    return withReplacements({ terminal, dir, header, cluster, requireLock }, async (replacements) => {
-      const titles = await replacements.interrupted();
-      if (titles.length === 0) return true;
-      const what = titles.map((title) => `“${printable(title)}”`).join(', ');
-      if (!undo && !allowsReindex)
-        throw new UsageError(
-          `An earlier apply was interrupted: ${what}. Add --allow reindex to go on, or --undo to take it back.`,
-        );
-      if (file !== undefined)
-        throw new UsageError(
-          `An earlier apply was interrupted: ${what}. Run mapledger apply --allow reindex without a plan file to go on, then make a new plan.`,
-        );
-      if (!undo && !yes && !(await asked(terminal, `An earlier apply was interrupted: ${what}. Go on?`))) {
-        terminal.err('Nothing was sent.\n');
-        return false;
-      }
-      held = await server?.begin(header, objects);
-      const end = (outcome: 'done' | 'stopped') => held?.end({ outcome, sent: 0, requests: 0 });
-      try {
-        await (undo ? replacements.undo() : replacements.resume());
-      } catch (error) {
-        await end('stopped')?.catch(() => undefined);
-        throw error;
-      }
-      await end('done');
-      if (undo) terminal.out('It is taken back.\n');
-      return !undo;
-    });
+  if (!hasReplacements(dir)) return true;
+  let held: HeldApply | undefined;
+  const requireLock = () => held?.requireLock();
+  return withReplacements({ terminal, dir, header, cluster, requireLock }, async (replacements) => {
+    const titles = await replacements.interrupted();
+    if (titles.length === 0) return true;
+    const what = interruptedBefore(titles);
+    if (!undo && !allowsReindex)
+      throw new UsageError(`${what} Add --allow reindex to go on, or --undo to take it back.`);
+    if (file !== undefined)
+      throw new UsageError(
+        `${what} Run mapledger apply --allow reindex without a plan file to go on, then make a new plan.`,
+      );
+    if (!undo && !yes && !(await asked(terminal, `${what} Go on?`))) {
+      terminal.err('Nothing was sent.\n');
+      return false;
+    }
+    held = await server?.begin(header, objects);
+    const end = (outcome: 'done' | 'stopped') => held?.end({ outcome, sent: 0, requests: 0 });
+    try {
+      await (undo ? replacements.undo() : replacements.resume());
+    } catch (error) {
+      await end('stopped')?.catch(() => undefined);
+      throw error;
+    }
+    await end('done');
+    if (undo) terminal.out('It is taken back.\n');
+    return !undo;
   });
 }
 

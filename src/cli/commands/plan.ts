@@ -1,5 +1,6 @@
 import { formatPlan, isObstacle } from '#domain/code';
-import { withPlan } from '../code/make-plan.ts';
+import { replacementNotice } from '../code/index-replacements.ts';
+import { makePlan, planChoices, withProject } from '../code/make-plan.ts';
 import { planInMarkdown } from '../code/plan-markdown.ts';
 import { planInWords } from '../code/plan-text.ts';
 import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
@@ -53,8 +54,11 @@ export const planCommand = defineCommand({
     const { out, json = false, markdown = false } = values;
     if (json && markdown) throw new UsageError('Choose one of --json and --markdown.');
     const server = await projectServer(terminal, values);
-    return withPlan(terminal, values, server, async ({ header, plan, lock }) => {
-      if (lock !== undefined) terminal.err(`${printable(lock)}\n`);
+    planChoices(values);
+    return withProject(terminal, values, async (opened, cluster) => {
+      const { header, plan, lock } = await makePlan(opened, cluster, values, server);
+      const notice = await replacementNotice({ terminal, dir: values.dir ?? '.', header, cluster });
+      for (const each of [lock, notice]) if (each !== undefined) terminal.err(`${printable(each)}\n`);
       const text = formatPlan(header, plan);
       if (out !== undefined) await replaceFile(out, text, PRIVATE_MODE);
       terminal.out(json ? text : markdown ? planInMarkdown(header, plan) : planInWords(header, plan));

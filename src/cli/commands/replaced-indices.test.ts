@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+
 import { describe, expect, it } from 'vitest';
 import { parseJson, valueAt, type JsonValue } from '#domain/json';
+import { withReplacements } from '../code/index-replacements.ts';
+import { makePlan, withProject } from '../code/make-plan.ts';
 import { startCluster, type TestCluster } from '../code/test-cluster.ts';
 import { projectFor, put } from '../code/test-project.ts';
+import { UnavailableError } from '../errors.ts';
+import type { Terminal } from '../terminal.ts';
 
 const PROPERTIES = { name: { type: 'text' }, code: { type: 'keyword' } };
 const DOCUMENTS = 25;
@@ -220,6 +226,18 @@ describe('an index behind an alias that needs a new one', () => {
         expect(await project.run('plan', ['--detailed-exitcode'])).toMatchObject(NO_CHANGES);
       });
 
+      it('is said by a plan', async () => {
+        const { cluster, project } = await stopped();
+        const sent = cluster.writes.length;
+        const { err } = await project.run('plan');
+        expect(err).toBe(
+          'An apply has not ended: “Replace products-000001 with products-000002”. Where it does not run any more, "mapledger apply --allow reindex" goes on, and "mapledger apply --undo" takes back what was done.\n',
+        );
+        expect(cluster.writes).toHaveLength(sent);
+        await project.run('apply', ['--undo']);
+        expect((await project.run('plan')).err).toBe('');
+      });
+
       it('is as before once it is undone', async () => {
         const { cluster, project, before } = await stopped();
         expect(await project.run('apply', ['--undo'])).toMatchObject({ code: 0 });
@@ -232,6 +250,84 @@ describe('an index behind an alias that needs a new one', () => {
       });
     },
   );
+
+  it.each([['--undo'], [...ALLOW, '--yes']])(
+    'is taken back also where undoing it was stopped (apply %s)',
+    async (...args) => {
+      const cluster = await shop();
+      const before = await read(cluster, 'products-000001');
+      const project = projectOf(cluster);
+      const refuseOnce = (write: string) => {
+        let isStopped = false;
+        cluster.mishap = () => {
+          const isMeant = !isStopped && cluster.writes.at(-1) === write;
+          isStopped ||= isMeant;
+          return isMeant ? { status: 400, reason: 'Not now.' } : 'none';
+        };
+      };
+      refuseOnce('POST /_reindex');
+      expect((await project.run('apply', [...ALLOW, '--yes'])).code).toBe(4);
+      refuseOnce('DELETE /products-000002');
+      expect(await project.run('apply', ['--undo'])).toMatchObject({
+        code: 4,
+        err: expect.stringContaining('Not now. Run it again to go on.') as string,
+      });
+      expect(await project.run('apply', args)).toMatchObject({ code: 0 });
+      if (args.includes('--undo')) {
+        expect(await indicesOf(cluster)).toEqual(['products-000001']);
+        expect(await read(cluster, 'products-000001')).toEqual(before);
+      } else {
+        expect(await indicesOf(cluster)).toEqual(['products-000001', 'products-000002']);
+        expect(await countIn(cluster, 'products')).toBe(DOCUMENTS);
+      }
+    },
+  );
+
+  it('is planned anew where its apply ended before it was approved', async () => {
+    const cluster = await shop();
+    const project = projectOf(cluster);
+    const terminal: Terminal = {
+      ...{ stdin: Readable.from([]), out: () => {}, err: () => {}, now: () => 0, env: {} },
+      ...{ isWatched: false, isInteractive: false },
+    };
+    const flags = { dir: project.folder, allow: 'reindex' };
+    await withProject(terminal, flags, async (opened, reached) => {
+      const { plan, header } = await makePlan(opened, reached, flags, undefined);
+      const [replacement] = plan.items.map((item) => item.replacement);
+      const requireLock = () => {
+        throw new UnavailableError('The lock is lost.');
+      };
+      const options = { terminal, dir: project.folder, header, cluster: reached, requireLock };
+      await expect(
+        withReplacements(options, async (replacements) => {
+          if (replacement !== undefined) await replacements.replace(replacement);
+        }),
+      ).rejects.toThrow('The lock is lost.');
+    });
+    await put(cluster, 'products-000001/_mapping', { properties: { late: { type: 'keyword' } } });
+    expect((await project.run('plan', ALLOW)).err).toBe('');
+    expect(await project.run('apply', ['--undo'])).toMatchObject({ out: 'Nothing is left of an earlier apply.\n' });
+    expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 0 });
+    expect(valueAt(await read(cluster, 'products/_mapping'), '/products-000002/mappings/properties/late/type')).toBe(
+      'keyword',
+    );
+  });
+
+  it('is asked once which cluster it is on, also in a folder with earlier replacements, whose own .gitignore is kept', async () => {
+    const cluster = await shop();
+    const project = projectOf(cluster);
+    let asked = 0;
+    cluster.mishap = (_write, path) => {
+      if (path === '/') asked++;
+      return 'none';
+    };
+    expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 0 });
+    project.write('.mapledger/.gitignore', 'server.db*\n');
+    asked = 0;
+    expect(await project.run('apply', ['--yes'])).toMatchObject({ code: 0 });
+    expect(asked).toBe(1);
+    expect(project.read('.mapledger/.gitignore')).toBe('server.db*\n');
+  });
 
   it('is not replaced twice at once from one folder', async () => {
     const cluster = await shop();

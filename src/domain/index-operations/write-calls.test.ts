@@ -11,6 +11,8 @@ import {
   detachPolicyCall,
   indexActionCall,
   indexActionCalls,
+  MAX_NAMES_LENGTH,
+  namesByCall,
   NAMES_PER_CALL,
   retryStepCall,
   rolloverCall,
@@ -29,6 +31,28 @@ it('sends no more names in one request than an engine is asked for', () => {
   expect(calls.flatMap(({ path }) => path[0]?.split(','))).toEqual(names);
   expect(calls.map(({ path }) => path[0]?.split(',').length)).toEqual([16, 16, 1]);
   expect(indexActionCalls('close', [])).toEqual([]);
+});
+
+/** With halves of characters as the replacement character, which a path can't hold. */
+function lengthOf(names: readonly string[]): number {
+  return encodeURIComponent(names.join(',').replaceAll('\ud800', '\ufffd')).length;
+}
+
+it.each([
+  ['long', (at: number) => `${'x'.repeat(250)}-${at}`],
+  ['encoded as three times their length', (at: number) => `${'ä'.repeat(125)}-${at}`],
+  ['of half a character', (at: number) => `${'\ud800'.repeat(200)}-${at}`],
+])('leaves an address as long as engines take it where names are %s', (_words, nameOf) => {
+  const names = Array.from({ length: 40 }, (_, at) => nameOf(at));
+  const calls = namesByCall(names, Infinity);
+  expect(calls.flat()).toEqual(names);
+  for (const [at, some] of calls.entries()) {
+    const length = lengthOf(some);
+    expect(length).toBeLessThanOrEqual(MAX_NAMES_LENGTH);
+    // One name more would not have had room.
+    const next = calls[at + 1]?.[0];
+    if (next !== undefined) expect(lengthOf([...some, next])).toBeGreaterThan(MAX_NAMES_LENGTH - '%2C'.length);
+  }
 });
 
 const LINES: readonly (readonly [call: WriteCall, ...line: unknown[]])[] = [

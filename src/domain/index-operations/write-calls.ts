@@ -11,11 +11,30 @@ export type WriteCall = Pick<ClusterCall, 'method' | 'path' | 'query' | 'body'>;
 
 /** How many names one request to a cluster carries. */
 export const NAMES_PER_CALL = 16;
+/** How long the names in one address may be, encoded: engines take 4,096 bytes for the first line of a request. */
+export const MAX_NAMES_LENGTH = 3_800;
 
-export function chunksOf<T>(items: readonly T[], size: number): (readonly T[])[] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
+/** Names in their order, as many together as one request carries and its address has room for. */
+export function namesByCall(names: readonly string[], most: number = NAMES_PER_CALL): (readonly string[])[] {
+  const calls: string[][] = [];
+  let length = 0;
+  for (const name of names) {
+    const last = calls.at(-1);
+    const added = encodedLength(`,${name}`);
+    if (last === undefined || last.length === most || length + added > MAX_NAMES_LENGTH) {
+      calls.push([name]);
+      length = added;
+    } else {
+      last.push(name);
+      length += added;
+    }
+  }
+  return calls;
+}
+
+/** Half a surrogate pair counts as the replacement character: sending the name is what refuses it. */
+function encodedLength(text: string): number {
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd')).length;
 }
 
 /** What follows the names in the path of an action on indices; a deletion has the names alone. */
@@ -55,7 +74,7 @@ export function indexActionCalls(
   names: readonly string[],
   options: IndexActionOptions = {},
 ): readonly WriteCall[] {
-  return chunksOf(names, NAMES_PER_CALL).map((some) => indexActionCall(action, some, options));
+  return namesByCall(names).map((some) => indexActionCall(action, some, options));
 }
 
 interface RolloverOptions {

@@ -1,3 +1,4 @@
+import { namesByCall } from '#domain/index-operations';
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import type { LoggedAction } from '../console/action-log.ts';
 import type { OpenCluster } from '../console/context.ts';
@@ -7,8 +8,6 @@ import { templateResource } from '../console/template-resource.ts';
 const PROBE_LIFETIME_MS = 60_000;
 /** How many answers are kept for one set of credentials. */
 const MAX_PROBES = 10_000;
-/** Characters of names in one call. */
-const MAX_PATH_LENGTH = 2_000;
 
 /** Who may see which action: who may read on the cluster what it was about. */
 export interface ActionRights {
@@ -85,15 +84,9 @@ const PATHS: Readonly<Record<string, (name: string) => readonly string[]>> = {
 };
 
 function indexCalls(names: readonly string[]): readonly ClusterCall[] {
-  const calls: string[][] = [];
-  let length = MAX_PATH_LENGTH;
-  for (const name of names) {
-    if (length + name.length > MAX_PATH_LENGTH) {
-      calls.push([]);
-      length = 0;
-    }
-    calls.at(-1)?.push(name);
-    length += name.length;
-  }
-  return calls.map((some) => ({ method: 'GET', path: [some.join(','), '_alias'], query: { filter_path: 'none' } }));
+  return namesByCall(names, Infinity).map((some) => ({
+    method: 'GET',
+    path: [some.join(','), '_alias'],
+    query: { filter_path: 'none' },
+  }));
 }

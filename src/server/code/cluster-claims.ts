@@ -8,7 +8,7 @@ import {
   type TemplateAddress,
 } from '#domain/code';
 import { targetNameProblem } from '#domain/console';
-import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
+import { namesByCall } from '#domain/index-operations';
 import { isObject, objectMember } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
 import type { ActionRights } from '../actions/action-rights.ts';
@@ -120,7 +120,7 @@ async function existing(claims: readonly ClusterClaim[], context: ConsoleContext
   const found = new Set<string>();
   // Anybody may have recorded any name.
   const names = claims.map(({ address: { name } }) => name).filter((name) => targetNameProblem(name) === null);
-  for (const some of chunksOf(names, NAMES_PER_CALL)) {
+  for (const some of namesByCall(names)) {
     const filter_path = '*.settings.index.uuid,*.aliases';
     const answer = await read(context, [some.join(',')], {
       ignore_unavailable: true,

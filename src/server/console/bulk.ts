@@ -1,5 +1,5 @@
 import type { ErrorBody, IndexOutcome } from '#domain/console';
-import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
+import { namesByCall } from '#domain/index-operations';
 import { isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, isUnsureFault, type ClusterCall } from '#domain/ports';
 import { parseObject } from './read-object.ts';
@@ -45,7 +45,7 @@ export async function actOnNames(
   const settle = (settled: readonly IndexOutcome[]) =>
     settled.forEach((outcome) => outcomes.set(outcome.name, outcome));
   const checked = new Set<string>();
-  const queue = chunksOf(names, options.namesPerCall ?? NAMES_PER_CALL);
+  const queue = namesByCall(names, options.namesPerCall);
   for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
     try {
       const unchecked = batch.filter((name) => !checked.has(name));
@@ -66,7 +66,7 @@ export async function actOnNames(
     } catch (error) {
       if (!(error instanceof ClusterError)) throw error;
       if (error.isOfName) {
-        if (batch.length > 1) queue.unshift(...chunksOf(batch, 1));
+        if (batch.length > 1) queue.unshift(...batch.map((name) => [name]));
         else settle(batch.map((name) => failed(name, bodyOf(error, context))));
         continue;
       }

@@ -50,21 +50,24 @@ const NAMES: Readonly<Record<Feature, string>> = {
 
 /**
  * Asks a cluster what it is and what it can do: one request, and then one for each feature that has an endpoint, all at
- * once.
+ * once. With `only`, features with an endpoint that are not in it are not asked for and are absent.
  * @throws ClusterError where it does not say what it is
  */
-export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabilities> {
+export async function probeCapabilities(
+  gateway: ClusterGateway,
+  only: readonly Probed[] = Object.keys(PROBES) as Probed[],
+): Promise<Capabilities> {
   const { engine, flavor, buildType, uuid } = await readEngine(gateway);
   const parts = missingParts();
   const [probed, license, plugins, modules] = await Promise.all([
-    probeAll(gateway, engine),
-    readLicense(gateway, engine),
+    probeAll(gateway, engine, only),
+    only.includes('license') ? readLicense(gateway, engine) : undefined,
     parts.read('plugins', pluginNames(gateway)),
     parts.read('modules', readModules(gateway)),
   ]);
-  const features: Record<Feature, Support> = {
+  const features: Capabilities['features'] = {
     ...probed,
-    license: license.support,
+    ...(license !== undefined && { license: license.support }),
     freeze: freezeSupport(engine, flavor),
     include_type_name: typesSupport(engine),
     index_modes: modesSupport(engine),
@@ -76,7 +79,7 @@ export async function probeCapabilities(gateway: ClusterGateway): Promise<Capabi
     engine,
     ...(uuid !== undefined && { uuid }),
     features,
-    ...(license.license !== undefined && { license: license.license }),
+    ...(license?.license !== undefined && { license: license.license }),
     ...(plugins !== undefined && { plugins }),
     ...modules,
     ...parts.member(),
@@ -136,17 +139,20 @@ async function readEngine(
   };
 }
 
-async function probeAll(gateway: ClusterGateway, engine: Engine): Promise<Record<Exclude<Probed, 'license'>, Support>> {
-  const { license: _, ...probes } = PROBES;
+async function probeAll(
+  gateway: ClusterGateway,
+  engine: Engine,
+  only: readonly Probed[],
+): Promise<Readonly<Record<string, Support>>> {
   const isOpenSearch = engine.distribution === 'opensearch';
-  const entries = Object.entries(probes) as [Exclude<Probed, 'license'>, ClusterCall][];
-  const supports = entries.map(async ([feature, call]): Promise<[string, Support]> => {
+  const probed = only.filter((feature) => feature !== 'license');
+  const supports = probed.map(async (feature): Promise<[string, Support]> => {
     // Each of these two belongs to one of the engines.
     if (feature === (isOpenSearch ? 'ilm' : 'ism'))
       return [feature, lacks(engine, feature, isOpenSearch ? 'that is of Elasticsearch' : 'that is of OpenSearch')];
-    return [feature, (await probe(gateway, engine, feature, call)).support];
+    return [feature, (await probe(gateway, engine, feature, PROBES[feature])).support];
   });
-  return Object.fromEntries(await Promise.all(supports)) as Record<Exclude<Probed, 'license'>, Support>;
+  return Object.fromEntries(await Promise.all(supports));
 }
 
 async function probe(

@@ -1,6 +1,6 @@
 import type { FieldCount, IndexFacts } from '#domain/console';
 import { objectMember, type JsonObject } from '#domain/json';
-import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
+import { namesByCall } from '#domain/index-operations';
 import { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitedFieldCount } from '#domain/mapping';
 import type { ClusterCall } from '#domain/ports';
 import { isOffered } from './calls.ts';
@@ -54,7 +54,7 @@ export const indexFacts: HandlersOf<'indices.facts' | 'indices.field_counts'> = 
   },
 
   'indices.field_counts': async ({ body: { indexNames } }, context) => {
-    const queue = chunksOf(targets(indexNames), NAMES_PER_CALL);
+    const queue = namesByCall(targets(indexNames));
     const indices: FieldCount[] = [];
     const parts = missingParts();
     const work = async () => {

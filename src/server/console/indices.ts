@@ -1,6 +1,6 @@
 import { indexNameProblem, newIndexName, type Index } from '#domain/console';
 import { objectMember } from '#domain/json';
-import { chunksOf, NAMES_PER_CALL } from '#domain/index-operations';
+import { namesByCall } from '#domain/index-operations';
 import { CREATE, did, INDICES } from './action-words.ts';
 import { bodyText, isRefused, writeIndex } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
@@ -21,7 +21,7 @@ export const indices: HandlersOf<'indices.list' | 'indices.reload' | 'indices.cr
 
   'indices.reload': async ({ body: { indexNames } }, context) => {
     if (indexNames === undefined) return readRows(context);
-    const queue = chunksOf(targets(indexNames), NAMES_PER_CALL);
+    const queue = namesByCall(targets(indexNames));
     const rows: Index[] = [];
     const work = async () => {
       for (let names = queue.shift(); names !== undefined; names = queue.shift())

@@ -28,6 +28,8 @@ export interface PlanServiceOptions extends Pick<RunnerOptions, 'delay' | 'versi
   readonly unrecordedActions?: UnrecordedActions;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Why a plan is paused that was running when its process ended, as a sentence. */
+  readonly whyPaused?: string;
 }
 
 interface Work {
@@ -62,6 +64,7 @@ export function planService({
   versionWith,
   recordMade,
   onFailure,
+  whyPaused = RESTARTED,
 }: PlanServiceOptions): OwnedPlanService {
   const log = planLog({ store, clock, ids });
   const runner = planRunner({
@@ -148,7 +151,7 @@ export function planService({
     for (const id of await log.ids()) {
       const found = await log.read(id);
       if (found?.plan.state !== 'running' && found?.plan.state !== 'undoing') continue;
-      await log.dispatch(id, { type: 'plan.pause', payload: { reason: RESTARTED } }, SERVER_AUTHOR);
+      await log.dispatch(id, { type: 'plan.pause', payload: { reason: whyPaused } }, SERVER_AUTHOR);
     }
   }
 

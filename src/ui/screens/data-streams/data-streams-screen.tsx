@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { dataStreamOf, type DataStream, hasPrivilege, countOf } from '#domain/console';
-import { chunksOf, deleteDataStreamsCall, NAMES_PER_CALL } from '#domain/index-operations';
+import { deleteDataStreamsCall, namesByCall } from '#domain/index-operations';
 import { Button, buttonClass } from '../../kit/button.tsx';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { Screen } from '../../frame/screen.tsx';
@@ -160,11 +160,7 @@ function useDataStreamDeletion(): ResourceDeletion<DataStream> {
         </p>
       );
     },
-    callsOf: (streams) =>
-      chunksOf(
-        streams.map(({ name }) => name),
-        NAMES_PER_CALL,
-      ).map(deleteDataStreamsCall),
+    callsOf: (streams) => namesByCall(streams.map(({ name }) => name)).map(deleteDataStreamsCall),
     remove: async (streams, reason) => {
       const { dataStreamsDeleted, errors } = await api.call(
         'data_streams.delete',
