@@ -58,6 +58,6 @@ export function driftInMarkdown(header: PlanHeader, drift: CodeDrift, unseen: re
       words: [],
       changes: item.changes,
     })),
-    list: { title: OTHERS, of: drift.notInFiles },
+    lists: [{ title: OTHERS, of: drift.notInFiles }],
   });
 }

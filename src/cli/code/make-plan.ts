@@ -66,7 +66,7 @@ export async function makePlan(
   let view = await server?.read(header);
   const { lock } = view ?? {};
   const lookAgain = async () => {
-    const facts = await readFacts(cluster, objects, flags.dir ?? '.');
+    const facts = await readFacts(cluster, objects, flags.dir ?? '.', choices);
     const recorded = view && (await recordedFacts(view, project, cluster, flags));
     return planCode(objects, project.moved, facts, recorded, choices);
   };
@@ -79,11 +79,14 @@ export async function makePlan(
 
 /** @throws UsageError where something is allowed that there is not */
 export function planChoices({ allow }: Pick<PlanFlags, 'allow'>): PlanChoices {
-  if (allow !== undefined && allow !== REINDEX) throw new UsageError(`--allow takes ${REINDEX}.`);
-  return { allowsReindex: allow === REINDEX };
+  const allowed = new Set(allow?.split(','));
+  if ([...allowed].some((each) => !ALLOWED.includes(each)))
+    throw new UsageError(`--allow takes ${ALLOWED.join(' and ')}, or both with a comma between them.`);
+  return { allowsReindex: allowed.has(REINDEX), allowsRollover: allowed.has(ROLLOVER) };
 }
 
-const REINDEX = 'reindex';
+const [REINDEX, ROLLOVER] = ['reindex', 'rollover'] as const;
+const ALLOWED: readonly string[] = [REINDEX, ROLLOVER];
 
 async function recordedFacts(
   { objects, others }: ProjectView,

@@ -6,6 +6,8 @@ import {
   planObstacle,
   planSummary,
   planTitle,
+  ROLLOVERS,
+  rolloversInWords,
   stepsInWords,
   streamsInWords,
 } from './plan-text.ts';
@@ -27,6 +29,9 @@ export function planInMarkdown(header: PlanHeader, plan: CodePlan): string {
       words: [...item.refused, ...streamsInWords(item), ...stepsInWords(item), ...item.notes],
       changes: item.changes,
     })),
-    list: { title: LEFT, of: leftInWords(plan) },
+    lists: [
+      { title: ROLLOVERS, of: rolloversInWords(plan) },
+      { title: LEFT, of: leftInWords(plan) },
+    ],
   });
 }

@@ -40,7 +40,7 @@ export function planClass({ action, class: of, movedFrom }: CodePlanItem): strin
 }
 
 /** The counts of a plan as a sentence. */
-export function planSummary({ items, unchanged, problems }: CodePlan): string {
+export function planSummary({ items, unchanged, problems, rollovers = [] }: CodePlan): string {
   const of = (isMeant: (item: CodePlanItem) => boolean) => items.filter(isMeant).length;
   const inClass = (wanted: ChangeClass) => of(({ class: each }) => each === wanted);
   const sent = (action: CodePlanItem['action']) =>
@@ -52,6 +52,7 @@ export function planSummary({ items, unchanged, problems }: CodePlan): string {
     [inClass('new_index'), 'to do with a new index'],
     [inClass('refused'), 'refused'],
     [inClass('not_applied'), 'not applied'],
+    [rollovers.length, `data ${rollovers.length === 1 ? 'stream' : 'streams'} to roll over`],
   ] as const;
   const said = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${count.toLocaleString('en')} ${words}`]));
   const rest = `${unchanged.toLocaleString('en')} unchanged`;
@@ -74,6 +75,9 @@ export function planInWords(header: PlanHeader, plan: CodePlan): string {
     ...plan.problems.map((problem) => `! ${printable(problem)}`),
     ...plan.items.map(itemInWords),
     ...(plan.requests.length === 0 ? [] : [requestsInWords(plan)]),
+    ...(rolloversInWords(plan).length === 0
+      ? []
+      : [[ROLLOVERS, ...rolloversInWords(plan).map((each) => `  ${each}`)].join('\n')]),
     ...(leftInWords(plan).length === 0 ? [] : [[LEFT, ...leftInWords(plan).map((each) => `  ${each}`)].join('\n')]),
     [planSummary(plan), planObstacle(plan)].filter((line) => line !== undefined).join(' '),
   ];
@@ -130,6 +134,14 @@ function valueLines(sign: string, place: string, value: JsonValue | undefined): 
     ...shown.slice(1).map((line) => `${sign} ${line}`),
     ...(more > 0 ? [`${sign} ... ${more.toLocaleString('en')} more lines`] : []),
   ];
+}
+
+/** Above the data streams that are rolled over. */
+export const ROLLOVERS = 'Rolled over, after all requests:';
+
+/** The data streams that are rolled over, with the reasons. */
+export function rolloversInWords({ rollovers = [] }: CodePlan): readonly string[] {
+  return rollovers.map(({ dataStream, writeIndex, reason }) => printable(`${dataStream} (${writeIndex}): ${reason}`));
 }
 
 /** Above what has no file and is not deleted. */

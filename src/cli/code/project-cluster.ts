@@ -12,11 +12,15 @@ import {
   type Project,
   PROJECT_FILE,
   type ReferenceKind,
+  claimedStreams,
+  formatAddress,
+  type PlanChoices,
+  type WriteIndex,
 } from '#domain/code';
 import type { TargetEngine } from '#domain/catalogue';
 import type { Feature } from '#domain/console';
 import { namesByCall, TEMPLATE_ENDPOINTS } from '#domain/index-operations';
-import { isArray, isObject, member, type JsonObject } from '#domain/json';
+import { isArray, isObject, member, type JsonObject, objectMember } from '#domain/json';
 import { readPromotedCall } from '#domain/plan';
 import { ClusterError, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { sendableTemplate, templateType, type ClusterTemplates } from '#domain/template';
@@ -227,15 +231,17 @@ export async function readFacts(
   cluster: ReachedCluster,
   objects: readonly CodeObject[],
   folder: string,
+  { allowsRollover = false }: PlanChoices = {},
 ): Promise<ClusterFacts> {
-  const [templates, dataStreams, references, indices] = await Promise.all([
+  const [read, dataStreams, references, indices] = await Promise.all([
     readTemplates(cluster, objects),
     readStreams(cluster),
     readReferences(cluster, objects),
     readIndices(cluster.gateway, objects.filter(isCodeIndex), folder),
   ]);
+  const templates = { ...read, dataStreams };
   return {
-    templates: { ...templates, dataStreams },
+    templates,
     indices,
     references,
     engine: engineOf(cluster),
@@ -244,7 +250,64 @@ export async function readFacts(
       cluster.gateway,
       [...indices.values()].flatMap(({ index }) => (index === undefined ? [] : [nextIndexName(index)])),
     ),
+    ...(allowsRollover && { writeIndices: await readWriteIndices(cluster, objects, templates) }),
   };
+}
+
+function isIndexTemplate({ kind }: CodeObject): boolean {
+  return kind === 'index_template';
+}
+
+/** Of the data streams that files decide about. Cost: one request, and one for as many indices as an address holds. */
+async function readWriteIndices(
+  { gateway }: ReachedCluster,
+  objects: readonly CodeObject[],
+  templates: ClusterTemplates,
+): Promise<ReadonlyMap<string, WriteIndex>> {
+  const claimed = new Set(objects.map(formatAddress));
+  const ownTemplates = objects.filter(isIndexTemplate).map(({ name, body }) => [name, body] as const);
+  // A template that is only in the files may become the one of a data stream.
+  const withFiles = { ...templates, indexTemplates: new Map([...templates.indexTemplates, ...ownTemplates]) };
+  const found = [templates, withFiles].flatMap((each) => claimedStreams(claimed, each));
+  const streams = [...new Set(found.map(({ dataStream }) => dataStream))];
+  const names = await writeIndexNames(gateway, streams);
+  const mappings = new Map<string, JsonObject>();
+  for (const some of namesByCall([...names.values()], Infinity)) {
+    const response = await readIfThere(gateway, {
+      method: 'GET',
+      path: [some.join(','), '_mapping'],
+      query: { ignore_unavailable: true },
+    });
+    for (const [name, body] of Object.entries(response ?? {}))
+      if (isObject(body)) mappings.set(name, objectMember(body, 'mappings') ?? {});
+  }
+  return new Map(
+    [...names].flatMap(([stream, name]) => {
+      const found = mappings.get(name);
+      return found === undefined ? [] : [[stream, { name, mappings: found }] as const];
+    }),
+  );
+}
+
+/** By data stream the index that its documents are written to. @throws ClusterError */
+export async function writeIndexNames(
+  gateway: ClusterGateway,
+  streams: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const some of namesByCall(streams, Infinity)) {
+    const response = await readIfThere(gateway, {
+      method: 'GET',
+      path: ['_data_stream', some.join(',')],
+      query: { filter_path: 'data_streams.name,data_streams.indices.index_name' },
+    });
+    for (const stream of objectsIn(member(response ?? {}, 'data_streams'))) {
+      const newest = objectsIn(member(stream, 'indices')).at(-1);
+      const [name, index] = [member(stream, 'name'), member(newest ?? {}, 'index_name')];
+      if (typeof name === 'string' && typeof index === 'string') found.set(name, index);
+    }
+  }
+  return found;
 }
 
 /** The engine with its plugins, which decide what it takes. */

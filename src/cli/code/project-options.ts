@@ -13,13 +13,16 @@ export const CLUSTER_OPTIONS = {
 export const ALLOW_OPTION = {
   allow: {
     type: 'string',
-    value: 'reindex',
-    help: 'Replace an index behind an alias by a new one where its file needs that.',
+    value: 'reindex,rollover',
+    help: 'Replace an index behind an alias by a new one where its file needs that; roll over data streams whose templates change.',
   },
 } as const;
 
 export const ALLOW_HELP =
   'A file of an index may be named after an alias that stands for this index alone. Where it needs a new index, --allow reindex makes one: its name is counted up, writes are blocked while all documents are copied and compared, and the aliases are swapped in one request. The old index is kept, blocked for writes.';
+
+export const ROLLOVER_HELP =
+  'Data streams get a change of their templates with their next rollover. With --allow rollover they are rolled over after all requests, also where their write index does not have the mapping of the templates yet. A rollover can’t be undone; documents that are there keep their mapping.';
 
 /** Where credentials come from, for the help. */
 export const CREDENTIALS_HELP =

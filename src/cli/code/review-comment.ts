@@ -23,12 +23,12 @@ interface Comment {
   /** Markdown below the first line. */
   readonly head: readonly string[];
   readonly sections: readonly CommentSection[];
-  /** What is only listed, with the title of the list. */
-  readonly list?: { readonly title: string; readonly of: readonly string[] };
+  /** What is only listed, with the titles of the lists. */
+  readonly lists?: readonly { readonly title: string; readonly of: readonly string[] }[];
 }
 
 /** A comment of a review; what does not fit is counted. */
-export function reviewComment({ command, project, environment, head, sections, list }: Comment): string {
+export function reviewComment({ command, project, environment, head, sections, lists = [] }: Comment): string {
   const mark = `<!-- mapledger ${command} ${project}${environment === null ? '' : ` ${environment}`} -->`;
   const see = `Run \`mapledger ${command}\` to see all.`;
   let text = [mark, ...head].join('\n\n');
@@ -43,7 +43,8 @@ export function reviewComment({ command, project, environment, head, sections, l
     }
     text += `\n\n${block}`;
   }
-  if (list !== undefined && list.of.length > 0 && fits(`\n\n${list.title}\n`)) {
+  for (const list of lists) {
+    if (list.of.length === 0 || !fits(`\n\n${list.title}\n`)) continue;
     text += `\n\n${list.title}\n`;
     for (const [index, each] of list.of.entries()) {
       const line = `\n- ${code(each)}`;

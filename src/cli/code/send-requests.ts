@@ -2,14 +2,14 @@ import {
   formatAddress,
   indexRequestState,
   type IndexRequest,
-  type ObjectAddress,
   type PlannedRequest,
+  type Rollover,
   type TemplateRequest,
 } from '#domain/code';
 import type { TargetEngine } from '#domain/catalogue';
 import { isSameOrAbsent } from '#domain/plan';
-import { ClusterError, type ClusterFault, type ClusterGateway } from '#domain/ports';
-import { readTemplate } from './project-cluster.ts';
+import { ClusterError, type ClusterCall, type ClusterFault, type ClusterGateway } from '#domain/ports';
+import { readTemplate, writeIndexNames } from './project-cluster.ts';
 import { readIndex } from './project-indices.ts';
 
 /** How a request ended: it was sent, or the cluster had already what it is for. */
@@ -49,18 +49,44 @@ export async function sendRequest(
 ): Promise<SendOutcome> {
   const look = () =>
     request.kind === 'index' ? lookAtIndex(gateway, request, target) : lookAtTemplate(gateway, request);
-  const before = await lookNow(look, request);
+  return sendLooking(gateway, { name: formatAddress(request), call: request.call, look });
+}
+
+/**
+ * Rolls a data stream over, as {@link sendRequest}: not where it has got another write index since it was read.
+ * @throws StoppedError
+ */
+export async function sendRollover(gateway: ClusterGateway, { dataStream, writeIndex, call }: Rollover): Promise<void> {
+  const look = async (isSent: boolean): Promise<Found> => {
+    const now = (await writeIndexNames(gateway, [dataStream])).get(dataStream);
+    if (now === undefined) return 'deleted';
+    return now === writeIndex ? 'base' : isSent ? 'wanted' : 'changed';
+  };
+  await sendLooking(gateway, { name: dataStream, call, look });
+}
+
+interface LookedAfter {
+  /** Of the object, for people. */
+  readonly name: string;
+  readonly call: ClusterCall;
+  /** `isSent`: whether the request may have been carried out. */
+  readonly look: (isSent: boolean) => Promise<Found>;
+}
+
+async function sendLooking(gateway: ClusterGateway, { name, call, look }: LookedAfter): Promise<SendOutcome> {
+  const before = await lookNow(() => look(false), name);
   if (before === 'wanted') return 'already';
-  requireBase(request, before);
+  requireBase(name, before);
   for (let sends = 1; ; sends++) {
-    const fault = await trySending(gateway, request);
+    const fault = await trySending(gateway, call);
     if (fault === null) return 'sent';
-    const now = await lookNow(look, request, fault);
+    const isOpen = MAYBE_APPLIED.has(fault.fault);
+    const now = await lookNow(() => look(isOpen), name, fault);
     if (now === 'wanted') return 'sent';
-    if (!MAYBE_APPLIED.has(fault.fault)) throw new StoppedError(`${formatAddress(request)}: ${fault.message}`);
-    requireBase(request, now);
+    if (!isOpen) throw new StoppedError(`${name}: ${fault.message}`);
+    requireBase(name, now);
     if (sends === MAX_SENDS)
-      throw new StoppedError(`${formatAddress(request)}: sent ${MAX_SENDS} times without success. ${fault.message}`);
+      throw new StoppedError(`${name}: sent ${MAX_SENDS} times without success. ${fault.message}`);
   }
 }
 
@@ -78,14 +104,12 @@ async function lookAtIndex(gateway: ClusterGateway, request: IndexRequest, targe
   return live === undefined ? 'deleted' : request.part === 'create' ? 'created' : 'changed';
 }
 
-function requireBase(request: ObjectAddress, found: Found): void {
+function requireBase(name: string, found: Found): void {
   if (found === 'base') return;
-  throw new StoppedError(
-    `${formatAddress(request)} was ${found} by another client since it was read. Nothing was sent for it.`,
-  );
+  throw new StoppedError(`${name} was ${found} by another client since it was read. Nothing was sent for it.`);
 }
 
-async function trySending(gateway: ClusterGateway, { call }: PlannedRequest): Promise<ClusterError | null> {
+async function trySending(gateway: ClusterGateway, call: ClusterCall): Promise<ClusterError | null> {
   try {
     await gateway.send(call);
     return null;
@@ -96,16 +120,12 @@ async function trySending(gateway: ClusterGateway, { call }: PlannedRequest): Pr
 }
 
 /** @throws StoppedError where the cluster can't be read: then nobody knows what it has */
-async function lookNow(
-  look: () => Promise<Found>,
-  address: ObjectAddress,
-  after: ClusterError | null = null,
-): Promise<Found> {
+async function lookNow(look: () => Promise<Found>, name: string, after: ClusterError | null = null): Promise<Found> {
   try {
     return await look();
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     const unknown = after === null ? '' : ' Whether the last request was carried out is unknown.';
-    throw new StoppedError(`${formatAddress(address)} can’t be read: ${error.message}${unknown}`);
+    throw new StoppedError(`${name} can’t be read: ${error.message}${unknown}`);
   }
 }

@@ -1,4 +1,4 @@
-import { formatAddress, formatPlan, type CodePlan, type PlanHeader } from '#domain/code';
+import { formatAddress, formatPlan, type CodePlan, type PlanHeader, type Rollover } from '#domain/code';
 import { countOf } from '#domain/console';
 import { errorText, isObject, member } from '#domain/json';
 import { requestOf } from '#domain/ports';
@@ -13,7 +13,14 @@ import {
   type PlanFlags,
 } from '../code/make-plan.ts';
 import { planInWords, planObstacle } from '../code/plan-text.ts';
-import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
+import {
+  ALLOW_HELP,
+  ALLOW_OPTION,
+  CLUSTER_OPTIONS,
+  CREDENTIALS_HELP,
+  FOLDER_OPTION,
+  ROLLOVER_HELP,
+} from '../code/project-options.ts';
 import { engineOf, type ReachedCluster } from '../code/project-cluster.ts';
 import {
   projectServer,
@@ -23,7 +30,7 @@ import {
   type HeldApply,
   type ProjectServer,
 } from '../code/project-server.ts';
-import { sendRequest, StoppedError } from '../code/send-requests.ts';
+import { sendRequest, sendRollover, StoppedError } from '../code/send-requests.ts';
 import { defineCommand } from '../command.ts';
 import { InputError, UnavailableError, UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -39,7 +46,7 @@ const DELETION = 'Of templates without a file only those are deleted that the pl
 
 export const applyCommand = defineCommand({
   name: 'apply',
-  usage: '[FILE | --undo] [--env NAME] [--server URL] [--prune] [--allow reindex] [--yes] [--dir DIR]',
+  usage: '[FILE | --undo] [--env NAME] [--server URL] [--prune] [--allow reindex,rollover] [--yes] [--dir DIR]',
   summary: 'Send what a plan shows',
   details: [
     'Plans from the files at hand, shows the plan and asks before it sends anything. With FILE, a plan that "mapledger plan --out" wrote, it refuses unless the plan of now is the same to the byte, and asks as well.',
@@ -49,6 +56,7 @@ export const applyCommand = defineCommand({
     `${NO_SERVER} ${NO_DELETION}`,
     PRUNE_HELP,
     ALLOW_HELP,
+    ROLLOVER_HELP,
     'The folder .mapledger of the project, which Git ignores, has how far a replacement is. One that was interrupted goes on with the next "mapledger apply --allow reindex" of the same folder; --undo takes it back.',
     CREDENTIALS_HELP,
   ],
@@ -117,8 +125,15 @@ async function readPlan(
   const isPruned = member(value, 'prune') === true;
   if (isPruned && !prune) throw new InputError(file, 'the plan was made with --prune: add --prune to apply it');
   if (prune && !isPruned) throw new InputError(file, 'the plan was made without --prune: nothing is deleted by it');
-  if (allow === undefined && objectsIn(member(value, 'items')).some((item) => Object.hasOwn(item, 'replacement')))
-    throw new InputError(file, 'the plan was made with --allow reindex: add --allow reindex to apply it');
+  const { allowsReindex = false, allowsRollover = false } = planChoices({ allow });
+  const isReplacing = objectsIn(member(value, 'items')).some((item) => Object.hasOwn(item, 'replacement'));
+  const lacking = [
+    ...(isReplacing && !allowsReindex ? ['reindex'] : []),
+    ...(Object.hasOwn(value, 'rollovers') && !allowsRollover ? ['rollover'] : []),
+  ];
+  const [flag] = lacking;
+  if (flag !== undefined)
+    throw new InputError(file, `the plan was made with --allow ${flag}: add --allow ${flag} to apply it`);
   return text;
 }
 
@@ -129,15 +144,26 @@ function replacementsIn({ items }: CodePlan) {
 
 /** A replacement counts as one. */
 function countRequests(plan: CodePlan): number {
-  return plan.requests.length + replacementsIn(plan).length;
+  return plan.requests.length + replacementsIn(plan).length + rolloversIn(plan).length;
+}
+
+function rolloversIn({ rollovers = [] }: CodePlan): readonly Rollover[] {
+  return rollovers;
 }
 
 function sendQuestion(plan: CodePlan): string {
-  const [requests, replaced] = [plan.requests.length, replacementsIn(plan).length];
-  const sent = requests === 1 ? 'Send this request' : `Send these ${requests.toLocaleString('en')} requests`;
-  if (replaced === 0) return `${sent}?`;
-  const indices = countOf(replaced, 'index', 'indices');
-  return requests === 0 ? `Replace ${indices}?` : `${sent}, and replace ${indices}?`;
+  const [requests, replaced, rolled] = [plan.requests.length, replacementsIn(plan).length, rolloversIn(plan).length];
+  const deeds = [
+    ...(requests === 0
+      ? []
+      : [requests === 1 ? 'send this request' : `send these ${requests.toLocaleString('en')} requests`]),
+    ...(replaced === 0 ? [] : [`replace ${countOf(replaced, 'index', 'indices')}`]),
+    ...(rolled === 0 ? [] : [`roll over ${countOf(rolled, 'data stream')}`]),
+  ];
+  const [first = '', ...more] = deeds;
+  const last = more.pop();
+  const question = [first, ...more].join(', ') + (last === undefined ? '?' : `, and ${last}?`);
+  return `${question[0]?.toUpperCase() ?? ''}${question.slice(1)}`;
 }
 
 async function asked(terminal: Terminal, question: string): Promise<boolean> {
@@ -275,14 +301,37 @@ async function send(sending: Sending, held?: HeldApply): Promise<ExitCode> {
     }
   }
   await replaceIndices(sending, held);
-  const left = (await lookAgain()).items.filter((item) => item.class !== 'not_applied');
+  await rollOver(sending, held);
+  const now = await lookAgain();
+  const left = [
+    ...now.items.filter((item) => item.class !== 'not_applied').map((item) => formatAddress(item)),
+    ...rolloversIn(now).map(({ dataStream }) => `data stream ${dataStream}`),
+  ];
   if (left.length === 0) {
     terminal.out('The cluster has what the files say.\n');
     return EXIT.fine;
   }
-  const names = left.map((item) => formatAddress(item)).join(', ');
-  terminal.err(`Differs after all requests: ${printable(names)}. Run mapledger plan to see how.\n`);
+  terminal.err(`Differs after all requests: ${printable(left.join(', '))}. Run mapledger plan to see how.\n`);
   return EXIT.wrong;
+}
+
+/** The data streams that get a new write index, one after another. */
+async function rollOver(sending: Sending, held: HeldApply | undefined): Promise<void> {
+  const { terminal, cluster, plan } = sending;
+  const rollovers = rolloversIn(plan);
+  for (const [at, rollover] of rollovers.entries()) {
+    try {
+      held?.requireLock();
+      await sendRollover(cluster.gateway, rollover);
+    } catch (error) {
+      if (!(error instanceof StoppedError || error instanceof UnavailableError)) throw error;
+      throw new UnavailableError(
+        `${error.message} ${at} of ${countOf(rollovers.length, 'data stream')} were rolled over. Run mapledger apply again with --allow rollover to go on.`,
+      );
+    }
+    sending.done++;
+    terminal.out(`${printable(rollover.dataStream)}: rolled over\n`);
+  }
 }
 
 /** The indices that need a new one, one after another. What has begun is in the folder of the project. */

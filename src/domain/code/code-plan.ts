@@ -33,6 +33,7 @@ import type { ClusterFacts, CodePlanItem, PlanChoices } from './plan-item.ts';
 import type { Move } from './project.ts';
 import { goneObjects, prunable, type LeftObject, type RecordedFacts } from './prune.ts';
 import { missingReferences, uncheckedReferences } from './references.ts';
+import { neededRollovers, type Rollover } from './rollovers.ts';
 import { bodiesOf, orderRequests, type OrderedWrite, type RequestOrder, type Wanted } from './request-order.ts';
 
 /** A request for a template. */
@@ -55,6 +56,8 @@ export interface CodePlan {
   readonly left?: readonly LeftObject[];
   /** What an apply has created and is gone; the record does not know it. */
   readonly gone: readonly TemplateAddress[];
+  /** Sent after all requests; absent where nothing is rolled over, empty also where something is refused. */
+  readonly rollovers?: readonly Rollover[];
 }
 
 const LEGACY_NOTE = 'Legacy templates are compared, not applied. Move it to an index template, or pull it.';
@@ -105,6 +108,10 @@ export function planCode(
     ...(recorded === undefined ? [] : claimProblems(recorded, objects.filter(isRecorded))),
   ];
   const isRefused = problems.length > 0 || items.some(isObstacle);
+  const rollovers = () => {
+    const changed = new Set(items.flatMap(({ dataStreams }) => dataStreams));
+    return neededRollovers({ claimed, changed }, order.after, facts.writeIndices ?? new Map(), engine);
+  };
   return {
     items,
     requests: isRefused
@@ -114,6 +121,7 @@ export function planCode(
     problems,
     ...(recorded?.prune !== undefined && { left: [...(found?.left ?? []), ...refused].toSorted(compareAddresses) }),
     gone: recorded === undefined ? [] : goneObjects(recorded, templates, isClaimed),
+    ...(choices.allowsRollover === true && { rollovers: isRefused ? [] : rollovers() }),
   };
 }
 
@@ -314,7 +322,10 @@ const FORMAT = { type: 'mapledger.plan', format: 1 };
  * The text of a plan, the same for the same files and the same cluster: without times, without credentials and without
  * documents.
  */
-export function formatPlan(header: PlanHeader, { items, requests, unchanged, problems, left }: CodePlan): string {
+export function formatPlan(
+  header: PlanHeader,
+  { items, requests, unchanged, problems, left, rollovers }: CodePlan,
+): string {
   const shown = {
     ...FORMAT,
     ...header,
@@ -331,6 +342,9 @@ export function formatPlan(header: PlanHeader, { items, requests, unchanged, pro
       ...(isIntermediate === true && { isIntermediate }),
       ...requestOf(call),
     })),
+    ...(rollovers !== undefined && {
+      rollovers: rollovers.map(({ call, ...rollover }) => ({ ...rollover, ...requestOf(call) })),
+    }),
     // What other clients make meanwhile does not make it another plan.
     ...(left !== undefined && { prune: true, left: left.filter((each) => each.isUnrecorded !== true).map(leftInText) }),
   };

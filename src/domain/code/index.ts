@@ -51,4 +51,5 @@ export {
 export type { ChangeClass, ClusterFacts, CodePlanItem, PlanChoices } from './plan-item.ts';
 export { type Project, PROJECT_FILE, readProject } from './project.ts';
 export type { RecordedFacts } from './prune.ts';
+export { claimedStreams, type Rollover, type WriteIndex } from './rollovers.ts';
 export { type KnownReferences, type ReferenceKind, referencesOf } from './references.ts';

@@ -4,6 +4,7 @@ import type { LiveIndex } from './index-comparison.ts';
 import type { IndexReplacement, ReplacementFacts } from './index-replacement.ts';
 import type { ObjectAddress } from './kinds.ts';
 import type { KnownReferences } from './references.ts';
+import type { WriteIndex } from './rollovers.ts';
 
 /**
  * What a change means: it is made in place and counts for new indices; data streams get it from their next rollover;
@@ -37,10 +38,14 @@ export interface ClusterFacts extends ReplacementFacts {
   /** Of the indices that files claim those that exist. */
   readonly indices: ReadonlyMap<string, LiveIndex>;
   readonly references: KnownReferences;
+  /** By data stream; those are enough that files decide about. Absent where nothing is rolled over. */
+  readonly writeIndices?: ReadonlyMap<string, WriteIndex>;
 }
 
 /** What a plan may do beside what is done in place. */
 export interface PlanChoices {
   /** An index behind an alias is replaced by a new one where its file needs that: all its documents are copied. */
   readonly allowsReindex?: boolean;
+  /** Data streams are rolled over where their templates change. */
+  readonly allowsRollover?: boolean;
 }

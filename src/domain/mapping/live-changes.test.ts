@@ -197,6 +197,11 @@ describe('planMappingUpdate', () => {
 describe('what an engine tells otherwise than it was sent', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['a boolean as text', { dynamic: 'false', date_detection: false }, { dynamic: false, date_detection: 'false' }],
+    [
+      'a number as text',
+      fields({ a: { type: 'keyword', ignore_above: 256 }, b: { type: 'scaled_float', scaling_factor: 100 } }),
+      fields({ a: { type: 'keyword', ignore_above: '256' }, b: { type: 'scaled_float', scaling_factor: '100' } }),
+    ],
     ['one date format as a list', { dynamic_date_formats: ['yyyy'] }, { dynamic_date_formats: 'yyyy' }],
     [
       'nothing for what it assumes',

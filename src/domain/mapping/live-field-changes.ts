@@ -290,7 +290,11 @@ function readAs(
   const assumed = parameter.assumes ?? shown;
   const read = (value: JsonValue | undefined) => {
     const told = asEngine(value ?? assumed);
-    return told === undefined ? undefined : (parameter.readAs?.(told) ?? told);
+    if (told === undefined) return undefined;
+    // Engines take a number as text, and tell the number.
+    if (parameter.editor.kind === 'number' && typeof told === 'string' && Number.isFinite(Number(told)))
+      return Number(told);
+    return parameter.readAs?.(told) ?? told;
   };
   return [read(before), read(after)];
 }

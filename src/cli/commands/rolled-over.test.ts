@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { startCluster, type TestCluster } from '../code/test-cluster.ts';
+import { projectFor, put } from '../code/test-project.ts';
+
+const ALLOW = ['--allow', 'rollover'];
+const APPLY = [...ALLOW, '--yes'];
+const HOST = { host: { type: 'keyword' } };
+const CODE = { code: { type: 'long' } };
+
+const templateOf = (properties: JsonObject, settings: JsonObject = {}) => ({
+  index_patterns: ['logs-*'],
+  priority: 500,
+  data_stream: {},
+  template: { mappings: { properties }, settings },
+});
+
+const read = async (cluster: TestCluster, path: string): Promise<JsonValue> =>
+  parseJson((await cluster.engine.send({ method: 'GET', path: path.split('/') })).body);
+
+/** The backing indices, oldest first. */
+async function backing(cluster: TestCluster, stream = 'logs-shop'): Promise<readonly string[]> {
+  const found = valueAt(await read(cluster, `_data_stream/${stream}`), '/data_streams/0/indices');
+  return (found as readonly { readonly index_name: string }[]).map((each) => each.index_name);
+}
+
+/** Two data streams of one template, and one of another that no file is about. */
+async function streams(file: object = templateOf({ ...HOST, ...CODE })) {
+  const cluster = await startCluster();
+  await put(cluster, '_index_template/logs', templateOf(HOST));
+  await put(cluster, '_index_template/other', { ...templateOf(HOST), index_patterns: ['other-*'], priority: 501 });
+  for (const name of ['logs-shop', 'logs-web', 'other-shop']) await put(cluster, `_data_stream/${name}`, {});
+  const project = projectFor(cluster);
+  project.write('index_templates/logs.json', file);
+  return { cluster, project };
+}
+
+const rolloversIn = ({ writes }: TestCluster) => writes.filter((write) => write.endsWith('/_rollover'));
+const NOTHING_LEFT = { code: 0, out: expect.stringContaining('No changes (1 unchanged).') as string };
+
+it('rolls over the data streams of a template that changes, where that is allowed', async () => {
+  const { cluster, project } = await streams();
+  const planned = await project.run('plan', ALLOW);
+  expect(planned.out).toContain('Data streams logs-shop, logs-web: from the next rollover.\n');
+  expect(planned.out).toContain('Rolled over, after all requests:\n  logs-shop (');
+  expect(planned.out).toContain('): its templates change\n');
+  expect(planned.out).toContain('1 to update, 2 data streams to roll over, 0 unchanged.');
+  expect((await project.run('plan', [...ALLOW, '--markdown'])).out).toContain('Rolled over, after all requests:\n\n- ');
+  expect((await project.run('plan')).out).not.toContain('roll over');
+  const { code, out } = await project.run('apply', APPLY);
+  expect(code).toBe(0);
+  expect(out).toContain('logs-shop: rolled over\nlogs-web: rolled over\nThe cluster has what the files say.\n');
+  expect(cluster.writes).toEqual([
+    'PUT /_index_template/logs',
+    'POST /logs-shop/_rollover',
+    'POST /logs-web/_rollover',
+  ]);
+  const [, newest] = await backing(cluster);
+  expect(valueAt(await read(cluster, `${newest}/_mapping`), `/${newest}/mappings/properties`)).toMatchObject(CODE);
+  expect(await project.run('plan', [...ALLOW, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
+  expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
+  expect(rolloversIn(cluster)).toHaveLength(2);
+});
+
+it('leaves data streams to their next rollover where it is not allowed', async () => {
+  const { cluster, project } = await streams();
+  expect(await project.run('apply', ['--yes'])).toMatchObject({ code: 0 });
+  expect(rolloversIn(cluster)).toEqual([]);
+  expect(await project.run('plan', ['--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
+});
+
+it('rolls over for a change of settings alone, and of a component', async () => {
+  const { cluster, project } = await streams({ ...templateOf(HOST), composed_of: ['base'] });
+  project.write('component_templates/base.json', { template: { settings: { number_of_shards: 2 } } });
+  expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
+  const [, newest] = await backing(cluster);
+  expect(valueAt(await read(cluster, `${newest}/_settings`), `/${newest}/settings/index/number_of_shards`)).toBe('2');
+  expect(rolloversIn(cluster)).toHaveLength(2);
+});
+
+it('asks, and says that data streams are rolled over', async () => {
+  const { cluster, project } = await streams();
+  const asked = { stdin: 'n\n', isInteractive: true };
+  expect((await project.run('apply', ALLOW, asked)).err).toContain(
+    'Send this request, and roll over 2 data streams? [y/N] Nothing was sent.\n',
+  );
+  await project.run('apply', ['--yes']);
+  expect((await project.run('apply', ALLOW, asked)).err).toContain('Roll over 2 data streams? [y/N] ');
+  expect(rolloversIn(cluster)).toEqual([]);
+});
+
+it('goes on where it was stopped before a rollover: a write index without the mapping of its template is found', async () => {
+  const { cluster, project } = await streams();
+  cluster.mishap = (write) =>
+    write !== undefined && cluster.writes.at(-1) === 'POST /logs-web/_rollover'
+      ? { status: 400, reason: 'Not now.' }
+      : 'none';
+  expect(await project.run('apply', APPLY)).toMatchObject({
+    code: 4,
+    err: expect.stringContaining(
+      'Not now. 1 of 2 data streams were rolled over. Run mapledger apply again with --allow rollover to go on.',
+    ) as string,
+  });
+  cluster.mishap = () => 'none';
+  const planned = await project.run('plan', [...ALLOW, '--detailed-exitcode']);
+  expect(planned.code).toBe(5);
+  expect(planned.out).toContain('): its write index does not have the mapping of its templates\n');
+  expect(planned.out).toContain('\n1 data stream to roll over, 1 unchanged.\n');
+  expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
+  expect(rolloversIn(cluster)).toEqual([
+    'POST /logs-shop/_rollover',
+    'POST /logs-web/_rollover',
+    'POST /logs-web/_rollover',
+  ]);
+  expect(await backing(cluster, 'logs-web')).toHaveLength(2);
+});
+
+it('takes fields that documents or people have added to a write index for no reason', async () => {
+  const { cluster, project } = await streams(templateOf(HOST));
+  const [index] = await backing(cluster);
+  await put(cluster, `${index}/_mapping`, { properties: { late: { type: 'keyword' } } });
+  expect(await project.run('plan', [...ALLOW, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
+});
+
+it.each(['lost before', 'lost after'] as const)('rolls over once where the answer is lost (%s)', async (lost) => {
+  const { cluster, project } = await streams();
+  let isLost = false;
+  cluster.mishap = () => {
+    const isMeant = !isLost && cluster.writes.at(-1) === 'POST /logs-shop/_rollover';
+    isLost ||= isMeant;
+    return isMeant ? lost : 'none';
+  };
+  expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
+  expect(isLost).toBe(true);
+  expect(await backing(cluster)).toHaveLength(2);
+});
+
+it('does not roll over what another client has rolled over meanwhile, or deleted', async () => {
+  for (const [method, path, found] of [
+    ['POST', ['logs-shop', '_rollover'], 'changed'],
+    ['DELETE', ['_data_stream', 'logs-shop'], 'deleted'],
+  ] as const) {
+    const { cluster, project } = await streams();
+    let theirs: Promise<unknown> | undefined;
+    cluster.mishap = (write) => {
+      if (write === 0) theirs ??= cluster.engine.send({ method, path });
+      return 'none';
+    };
+    const { code, err } = await project.run('apply', APPLY);
+    await theirs;
+    expect(code).toBe(4);
+    expect(err).toContain(`logs-shop was ${found} by another client since it was read. Nothing was sent for it.`);
+    expect(rolloversIn(cluster)).toEqual([]);
+  }
+});
+
+it('is in a plan file, which is applied with the same flag only and as long as no data stream has been rolled over', async () => {
+  const { cluster, project } = await streams();
+  const file = join(project.folder, 'plan.json');
+  await project.run('plan', [...ALLOW, '--out', file]);
+  expect(await project.run('apply', [file, '--yes'])).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('add --allow rollover to apply it') as string,
+  });
+  await cluster.engine.send({ method: 'POST', path: ['logs-web', '_rollover'] });
+  expect(await project.run('apply', [file, ...APPLY])).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('the plan of now is another one') as string,
+  });
+  expect(cluster.writes).toEqual([]);
+  await project.run('plan', ['--allow', 'reindex,rollover', '--out', file]);
+  expect(await project.run('apply', [file, '--allow', 'rollover,reindex', '--yes'])).toMatchObject({ code: 0 });
+  expect((await project.run('plan', ['--allow', 'rollover,everything'])).code).toBe(2);
+});
+
+it('rolls nothing over where a change is refused', async () => {
+  const { project } = await streams({ ...templateOf({ ...HOST, ...CODE }), composed_of: ['missing'] });
+  const { code, out } = await project.run('plan', ALLOW);
+  expect(code).toBe(1);
+  expect(out).not.toContain('Rolled over');
+});
+
+it('counts for data streams that get their template from the files only', async () => {
+  const { cluster, project } = await streams();
+  project.write('index_templates/new.json', {
+    ...templateOf({ ...HOST, ...CODE }),
+    index_patterns: ['other-*'],
+    priority: 600,
+  });
+  project.write('index_templates/logs.json', templateOf(HOST));
+  expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
+  expect(rolloversIn(cluster)).toEqual(['POST /other-shop/_rollover']);
+});
