@@ -61,8 +61,8 @@ export function hasReplacements(dir: string): boolean {
 
 /**
  * That an apply has begun replacements and not ended them, as a sentence; undefined where there are none. It locks
- * nothing, so that it disturbs no apply: one that is at work reads as one that was interrupted.
- * @throws UnavailableError where the record can't be read
+ * nothing, so that it disturbs no apply: one that is at work reads as one that was interrupted. Where the record can't
+ * be read it says that: a plan sends nothing.
  */
 export async function replacementNotice(
   options: Omit<ReplacementsOptions, 'requireLock'>,
@@ -76,7 +76,8 @@ export async function replacementNotice(
     if (titles.length === 0) return undefined;
     return `An apply has not ended: ${quoted(titles)}. Where it does not run any more, ${ADVICE}`;
   } catch (error) {
-    throw error instanceof DataError ? new UnavailableError(error.message) : error;
+    if (!(error instanceof DataError)) throw error;
+    return `Whether an earlier apply has ended is unknown, because ${file} can’t be read: ${errorText(error.cause)}`;
   } finally {
     database?.close();
   }
@@ -111,9 +112,7 @@ export async function withReplacements<Result>(
       // What ran when an apply was killed is paused.
       await plans.recover();
       try {
-        const { dropProposed, ...replacements } = replacementsBy(plans, options);
-        await dropProposed();
-        return await work(replacements);
+        return await work(replacementsBy(plans, options));
       } finally {
         await plans.close();
       }
@@ -144,7 +143,7 @@ function plansIn(database: ServerDatabase): OwnedPlanService {
 function replacementsBy(
   plans: OwnedPlanService,
   { terminal, header, cluster, requireLock }: ReplacementsOptions,
-): IndexReplacements & { readonly dropProposed: () => Promise<void> } {
+): IndexReplacements {
   const id = header.cluster.uuid ?? 'cluster';
   const opened = openClusters([
     {
@@ -209,23 +208,22 @@ function replacementsBy(
     );
   }
 
-  async function unfinished(): Promise<readonly { readonly id: string; readonly plan: Plan }[]> {
+  /**
+   * What has begun and not ended. One that was not approved has not begun: nothing was sent for it, and nobody has seen
+   * that it is what was planned, so that the next apply plans anew.
+   */
+  async function begun(): Promise<readonly { readonly id: string; readonly plan: Plan }[]> {
     const found: { readonly id: string; readonly plan: Plan }[] = [];
     for (const { id: planId, state } of await plans.list(context))
-      if (!isFinished({ state })) found.push({ id: planId, plan: (await plans.get(planId, context)).plan });
+      if (state !== 'proposed' && !isFinished({ state }))
+        found.push({ id: planId, plan: (await plans.get(planId, context)).plan });
     return found;
   }
 
   return {
-    async dropProposed() {
-      // Nothing was sent for it, and nobody has seen that it is what was planned: the next plan makes it anew.
-      for (const { id: planId, plan } of await unfinished())
-        if (plan.state === 'proposed') await plans.act(planId, 'cancel', context);
-    },
-    interrupted: async () =>
-      (await unfinished()).flatMap(({ plan }) => (plan.state === 'proposed' ? [] : [plan.title])),
+    interrupted: async () => (await begun()).map(({ plan }) => plan.title),
     async resume() {
-      for (const { id: planId, plan } of await unfinished()) {
+      for (const { id: planId, plan } of await begun()) {
         if (plan.state === 'undoing' || plan.state === 'undo_stopped') requireUndone(await act(planId, 'undo'));
         else await runToEnd(planId, 'resume');
       }
@@ -248,7 +246,7 @@ function replacementsBy(
       await runToEnd(view.id, 'approve');
     },
     async undo() {
-      for (const { id: planId, plan } of await unfinished())
+      for (const { id: planId, plan } of await begun())
         requireUndone(await act(planId, canUndo(plan) ? 'undo' : 'cancel'));
     },
   };

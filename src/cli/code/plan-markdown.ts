@@ -26,7 +26,7 @@ export function planInMarkdown(header: PlanHeader, plan: CodePlan): string {
     sections: plan.items.map((item) => ({
       address: item,
       title: planClass(item),
-      words: [...item.refused, ...streamsInWords(item), ...stepsInWords(item), ...item.notes],
+      words: [...item.refused, ...streamsInWords(item, plan), ...stepsInWords(item), ...item.notes],
       changes: item.changes,
     })),
     lists: [

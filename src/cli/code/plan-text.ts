@@ -73,7 +73,7 @@ export function planInWords(header: PlanHeader, plan: CodePlan): string {
   const blocks = [
     printable(planTitle(header)),
     ...plan.problems.map((problem) => `! ${printable(problem)}`),
-    ...plan.items.map(itemInWords),
+    ...plan.items.map((item) => itemInWords(item, plan)),
     ...(plan.requests.length === 0 ? [] : [requestsInWords(plan)]),
     ...(rolloversInWords(plan).length === 0
       ? []
@@ -84,7 +84,7 @@ export function planInWords(header: PlanHeader, plan: CodePlan): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function itemInWords(item: CodePlanItem): string {
+function itemInWords(item: CodePlanItem, plan: CodePlan): string {
   const sign = isObstacle(item) || item.class === 'not_applied' ? '!' : SIGNS[item.action];
   const lines = [
     `${sign} ${formatAddress(item)} (${planClass(item)})`,
@@ -93,7 +93,7 @@ function itemInWords(item: CodePlanItem): string {
       `    ${change.text}`,
       ...(item.action === 'update' ? diffOf(change).map((line) => `      ${line}`) : []),
     ]),
-    ...streamsInWords(item).map((line) => `    ${line}`),
+    ...streamsInWords(item, plan).map((line) => `    ${line}`),
     ...stepsInWords(item).map((line) => `    ${line}`),
     ...item.notes.map((note) => `    ${note}`),
   ];
@@ -101,12 +101,19 @@ function itemInWords(item: CodePlanItem): string {
 }
 
 /** Where the changes of a template are seen in data streams. */
-export function streamsInWords({ dataStreams }: CodePlanItem): readonly string[] {
+export function streamsInWords(
+  { dataStreams }: CodePlanItem,
+  { rollovers = [] }: Pick<CodePlan, 'rollovers'>,
+): readonly string[] {
   if (dataStreams.length === 0) return [];
   const shown = dataStreams.slice(0, MAX_STREAMS).join(', ');
   const more = dataStreams.length - MAX_STREAMS;
   const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
-  return [`Data ${dataStreams.length === 1 ? 'stream' : 'streams'} ${shown}${rest}: from the next rollover.`];
+  const rolled = new Set(rollovers.map(({ dataStream }) => dataStream));
+  const when = dataStreams.every((each) => rolled.has(each))
+    ? 'rolled over after all requests'
+    : 'from the next rollover';
+  return [`Data ${dataStreams.length === 1 ? 'stream' : 'streams'} ${shown}${rest}: ${when}.`];
 }
 
 /** How an index is replaced, step by step. */

@@ -1,24 +1,24 @@
 import { readFileSync } from 'node:fs';
 import {
+  claimedStreams,
   CODE_KINDS,
+  formatAddress,
   isCodeIndex,
   nextIndexName,
+  PROJECT_FILE,
   referencesOf,
   type ClusterFacts,
   type CodeObject,
   type KnownReferences,
   type ObjectAddress,
-  type TemplateAddress,
-  type Project,
-  PROJECT_FILE,
-  type ReferenceKind,
-  claimedStreams,
-  formatAddress,
   type PlanChoices,
+  type Project,
+  type ReferenceKind,
+  type TemplateAddress,
   type WriteIndex,
 } from '#domain/code';
 import type { TargetEngine } from '#domain/catalogue';
-import type { Feature } from '#domain/console';
+import { dataStreamOf, writeIndexOf, type DataStream, type Feature } from '#domain/console';
 import { namesByCall, TEMPLATE_ENDPOINTS } from '#domain/index-operations';
 import { isArray, isObject, member, type JsonObject, objectMember } from '#domain/json';
 import { readPromotedCall } from '#domain/plan';
@@ -198,7 +198,11 @@ export async function readTemplates(
   return { componentTemplates, indexTemplates, legacyTemplates, dataStreams: [] };
 }
 
-async function readStreams({ gateway, capabilities }: ReachedCluster): Promise<ClusterTemplates['dataStreams']> {
+/** All data streams, with their indices where those are asked for. */
+async function readStreams(
+  { gateway, capabilities }: ReachedCluster,
+  withIndices: boolean,
+): Promise<readonly DataStream[]> {
   const { engine, features } = capabilities;
   if (features.data_streams?.has !== true) return [];
   // OpenSearch lists hidden ones anyway, and does not know the parameter.
@@ -208,13 +212,18 @@ async function readStreams({ gateway, capabilities }: ReachedCluster): Promise<C
     path: ['_data_stream'],
     query: {
       ...(isElastic && { expand_wildcards: 'all' }),
-      filter_path: 'data_streams.name,data_streams.hidden',
+      filter_path: `data_streams.name,data_streams.hidden${withIndices ? `,${INDEX_NAMES}` : ''}`,
     },
   });
-  return objectsIn(member(response ?? {}, 'data_streams')).flatMap((stream) => {
-    const name = member(stream, 'name');
-    return typeof name === 'string' ? [{ name, ...(member(stream, 'hidden') === true && { hidden: true }) }] : [];
-  });
+  return streamsIn(response);
+}
+
+const INDEX_NAMES = 'data_streams.indices.index_name';
+
+function streamsIn(response: JsonObject | undefined): readonly DataStream[] {
+  return objectsIn(member(response ?? {}, 'data_streams'))
+    .map(dataStreamOf)
+    .filter(({ name }) => name !== '');
 }
 
 /** One template as it could be sent back; undefined where the cluster has none of the name. @throws ClusterError */
@@ -233,13 +242,16 @@ export async function readFacts(
   folder: string,
   { allowsRollover = false }: PlanChoices = {},
 ): Promise<ClusterFacts> {
-  const [read, dataStreams, references, indices] = await Promise.all([
+  const [read, streams, references, indices] = await Promise.all([
     readTemplates(cluster, objects),
-    readStreams(cluster),
+    readStreams(cluster, allowsRollover),
     readReferences(cluster, objects),
     readIndices(cluster.gateway, objects.filter(isCodeIndex), folder),
   ]);
-  const templates = { ...read, dataStreams };
+  const templates = {
+    ...read,
+    dataStreams: streams.map(({ name, hidden }) => ({ name, ...(hidden && { hidden }) })),
+  };
   return {
     templates,
     indices,
@@ -250,7 +262,7 @@ export async function readFacts(
       cluster.gateway,
       [...indices.values()].flatMap(({ index }) => (index === undefined ? [] : [nextIndexName(index)])),
     ),
-    ...(allowsRollover && { writeIndices: await readWriteIndices(cluster, objects, templates) }),
+    ...(allowsRollover && { writeIndices: await readWriteIndices(cluster, objects, templates, streams) }),
   };
 }
 
@@ -258,21 +270,26 @@ function isIndexTemplate({ kind }: CodeObject): boolean {
   return kind === 'index_template';
 }
 
-/** Of the data streams that files decide about. Cost: one request, and one for as many indices as an address holds. */
+/** Of the data streams that files decide about. Cost: one request for as many indices as an address holds. */
 async function readWriteIndices(
   { gateway }: ReachedCluster,
   objects: readonly CodeObject[],
   templates: ClusterTemplates,
+  streams: readonly DataStream[],
 ): Promise<ReadonlyMap<string, WriteIndex>> {
   const claimed = new Set(objects.map(formatAddress));
   const ownTemplates = objects.filter(isIndexTemplate).map(({ name, body }) => [name, body] as const);
   // A template that is only in the files may become the one of a data stream.
   const withFiles = { ...templates, indexTemplates: new Map([...templates.indexTemplates, ...ownTemplates]) };
   const found = [templates, withFiles].flatMap((each) => claimedStreams(claimed, each));
-  const streams = [...new Set(found.map(({ dataStream }) => dataStream))];
-  const names = await writeIndexNames(gateway, streams);
+  const decided = new Set(found.map(({ dataStream }) => dataStream));
+  const names = streams.flatMap((stream) => {
+    const index = decided.has(stream.name) ? writeIndexOf(stream) : undefined;
+    return index === undefined ? [] : [[stream.name, index] as const];
+  });
   const mappings = new Map<string, JsonObject>();
-  for (const some of namesByCall([...names.values()], Infinity)) {
+  const indices = names.map(([, index]) => index);
+  for (const some of namesByCall(indices, Infinity)) {
     const response = await readIfThere(gateway, {
       method: 'GET',
       path: [some.join(','), '_mapping'],
@@ -282,32 +299,22 @@ async function readWriteIndices(
       if (isObject(body)) mappings.set(name, objectMember(body, 'mappings') ?? {});
   }
   return new Map(
-    [...names].flatMap(([stream, name]) => {
-      const found = mappings.get(name);
-      return found === undefined ? [] : [[stream, { name, mappings: found }] as const];
+    names.flatMap(([stream, name]) => {
+      const has = mappings.get(name);
+      return has === undefined ? [] : [[stream, { name, mappings: has }] as const];
     }),
   );
 }
 
-/** By data stream the index that its documents are written to. @throws ClusterError */
-export async function writeIndexNames(
-  gateway: ClusterGateway,
-  streams: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (const some of namesByCall(streams, Infinity)) {
-    const response = await readIfThere(gateway, {
-      method: 'GET',
-      path: ['_data_stream', some.join(',')],
-      query: { filter_path: 'data_streams.name,data_streams.indices.index_name' },
-    });
-    for (const stream of objectsIn(member(response ?? {}, 'data_streams'))) {
-      const newest = objectsIn(member(stream, 'indices')).at(-1);
-      const [name, index] = [member(stream, 'name'), member(newest ?? {}, 'index_name')];
-      if (typeof name === 'string' && typeof index === 'string') found.set(name, index);
-    }
-  }
-  return found;
+/** The index that the documents of a data stream are written to. @throws ClusterError */
+export async function writeIndexName(gateway: ClusterGateway, stream: string): Promise<string | undefined> {
+  const response = await readIfThere(gateway, {
+    method: 'GET',
+    path: ['_data_stream', stream],
+    query: { filter_path: `data_streams.name,${INDEX_NAMES}` },
+  });
+  const [found] = streamsIn(response);
+  return found && writeIndexOf(found);
 }
 
 /** The engine with its plugins, which decide what it takes. */

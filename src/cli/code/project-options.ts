@@ -18,11 +18,10 @@ export const ALLOW_OPTION = {
   },
 } as const;
 
-export const ALLOW_HELP =
-  'A file of an index may be named after an alias that stands for this index alone. Where it needs a new index, --allow reindex makes one: its name is counted up, writes are blocked while all documents are copied and compared, and the aliases are swapped in one request. The old index is kept, blocked for writes.';
-
-export const ROLLOVER_HELP =
-  'Data streams get a change of their templates with their next rollover. With --allow rollover they are rolled over after all requests, also where their write index does not have the mapping of the templates yet. A rollover can’t be undone; documents that are there keep their mapping.';
+export const ALLOW_HELP = [
+  'A file of an index may be named after an alias that stands for this index alone. Where it needs a new index, --allow reindex makes one: its name is counted up, writes are blocked while all documents are copied and compared, and the aliases are swapped in one request. The old index is kept, blocked for writes.',
+  'Data streams get a change of their templates with their next rollover. With --allow rollover they are rolled over after all requests, also where their write index does not have the mapping of the templates yet. A rollover can’t be undone; documents that are there keep their mapping.',
+] as const;
 
 /** Where credentials come from, for the help. */
 export const CREDENTIALS_HELP =

@@ -9,7 +9,7 @@ import {
 import type { TargetEngine } from '#domain/catalogue';
 import { isSameOrAbsent } from '#domain/plan';
 import { ClusterError, type ClusterCall, type ClusterFault, type ClusterGateway } from '#domain/ports';
-import { readTemplate, writeIndexNames } from './project-cluster.ts';
+import { readTemplate, writeIndexName } from './project-cluster.ts';
 import { readIndex } from './project-indices.ts';
 
 /** How a request ended: it was sent, or the cluster had already what it is for. */
@@ -58,7 +58,7 @@ export async function sendRequest(
  */
 export async function sendRollover(gateway: ClusterGateway, { dataStream, writeIndex, call }: Rollover): Promise<void> {
   const look = async (isSent: boolean): Promise<Found> => {
-    const now = (await writeIndexNames(gateway, [dataStream])).get(dataStream);
+    const now = await writeIndexName(gateway, dataStream);
     if (now === undefined) return 'deleted';
     return now === writeIndex ? 'base' : isSent ? 'wanted' : 'changed';
   };

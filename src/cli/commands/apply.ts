@@ -13,15 +13,9 @@ import {
   type PlanFlags,
 } from '../code/make-plan.ts';
 import { planInWords, planObstacle } from '../code/plan-text.ts';
-import {
-  ALLOW_HELP,
-  ALLOW_OPTION,
-  CLUSTER_OPTIONS,
-  CREDENTIALS_HELP,
-  FOLDER_OPTION,
-  ROLLOVER_HELP,
-} from '../code/project-options.ts';
+import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { engineOf, type ReachedCluster } from '../code/project-cluster.ts';
+import { readProjectFolder } from '../code/project-folder.ts';
 import {
   projectServer,
   PRUNE_HELP,
@@ -55,8 +49,7 @@ export const applyCommand = defineCommand({
     `${SERVER_HELP} The lock is taken after the question, and the plan is made again under it; a second apply is refused with who has the lock since when. It ends with the apply, or a minute after the last sign of life.`,
     `${NO_SERVER} ${NO_DELETION}`,
     PRUNE_HELP,
-    ALLOW_HELP,
-    ROLLOVER_HELP,
+    ...ALLOW_HELP,
     'The folder .mapledger of the project, which Git ignores, has how far a replacement is. One that was interrupted goes on with the next "mapledger apply --allow reindex" of the same folder; --undo takes it back.',
     CREDENTIALS_HELP,
   ],
@@ -80,13 +73,17 @@ export const applyCommand = defineCommand({
     if (undo && file !== undefined) throw new UsageError('Choose one of FILE and --undo.');
     const { allowsReindex = false } = planChoices(values);
     const expected = file === undefined ? undefined : await readPlan(terminal, file, values);
+    const { dir = '.' } = values;
+    if (undo && !hasReplacements(dir)) {
+      // A folder without a project is the wrong one.
+      await readProjectFolder(terminal, dir);
+      return nothingLeft(terminal);
+    }
     const server = await projectServer(terminal, values);
     return withProject(terminal, values, async (opened, cluster) => {
       const isOver = await endInterrupted(terminal, opened, cluster, { ...values, file, allowsReindex }, server);
-      if (undo || !isOver) {
-        if (isOver) terminal.out('Nothing is left of an earlier apply.\n');
-        return EXIT.fine;
-      }
+      if (undo && isOver) return nothingLeft(terminal);
+      if (undo || !isOver) return EXIT.fine;
       const made = await makePlan(opened, cluster, values, server);
       const { header, plan } = made;
       // What is wrong with the project is shown, and nothing is sent in any case.
@@ -105,12 +102,17 @@ export const applyCommand = defineCommand({
           return EXIT.fine;
         }
       }
-      const sending: Sending = { ...made, terminal, dir: values.dir ?? '.', cluster, done: 0 };
+      const sending: Sending = { ...made, terminal, dir, cluster, done: 0 };
       if (server !== undefined) return sendUnderLock(sending, made, server);
       return countRequests(plan) === 0 ? EXIT.fine : send(sending);
     });
   },
 });
+
+function nothingLeft(terminal: Terminal): ExitCode {
+  terminal.out('Nothing is left of an earlier apply.\n');
+  return EXIT.fine;
+}
 
 /** @throws InputError for what is no plan */
 async function readPlan(
@@ -326,7 +328,7 @@ async function rollOver(sending: Sending, held: HeldApply | undefined): Promise<
     } catch (error) {
       if (!(error instanceof StoppedError || error instanceof UnavailableError)) throw error;
       throw new UnavailableError(
-        `${error.message} ${at} of ${countOf(rollovers.length, 'data stream')} were rolled over. Run mapledger apply again with --allow rollover to go on.`,
+        `${error.message} Data streams rolled over: ${at} of ${rollovers.length}. Run mapledger apply again with --allow rollover to go on.`,
       );
     }
     sending.done++;

@@ -3,14 +3,7 @@ import { replacementNotice } from '../code/index-replacements.ts';
 import { makePlan, planChoices, withProject } from '../code/make-plan.ts';
 import { planInMarkdown } from '../code/plan-markdown.ts';
 import { planInWords } from '../code/plan-text.ts';
-import {
-  ALLOW_HELP,
-  ALLOW_OPTION,
-  CLUSTER_OPTIONS,
-  CREDENTIALS_HELP,
-  FOLDER_OPTION,
-  ROLLOVER_HELP,
-} from '../code/project-options.ts';
+import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { projectServer, PRUNE_HELP, SERVER_OPTION } from '../code/project-server.ts';
 import { replaceFile } from '../code/write-file.ts';
 import { defineCommand } from '../command.ts';
@@ -28,8 +21,7 @@ export const planCommand = defineCommand({
   details: [
     'A file of a template is the whole template, a file of an index what must hold. What no file claims is left alone. What only is written in another way, as settings with and without "index.", is no change.',
     'Each change is made in place, is seen by data streams from their next rollover, or is refused with the reason: a component, ingest pipeline, lifecycle policy or synonym set that does not exist, or what the cluster would refuse. Legacy templates are compared only. An index is created, changed in place, or needs a new index.',
-    ALLOW_HELP,
-    ROLLOVER_HELP,
+    ...ALLOW_HELP,
     'With --server, or MAPLEDGER_SERVER, it checks that no other project claims what the files say on this cluster, and says who has the lock of the project. It needs MAPLEDGER_AUTHOR and MAPLEDGER_DEVICE_SECRET, as "mapledger apply" does.',
     PRUNE_HELP,
     CREDENTIALS_HELP,

@@ -307,10 +307,60 @@ describe('an index behind an alias that needs a new one', () => {
     await put(cluster, 'products-000001/_mapping', { properties: { late: { type: 'keyword' } } });
     expect((await project.run('plan', ALLOW)).err).toBe('');
     expect(await project.run('apply', ['--undo'])).toMatchObject({ out: 'Nothing is left of an earlier apply.\n' });
+    // It is left out also beside one that was interrupted.
+    const stopOnce = () => {
+      let isStopped = false;
+      cluster.mishap = () => {
+        const isMeant = !isStopped && cluster.writes.at(-1) === 'POST /_reindex';
+        isStopped ||= isMeant;
+        return isMeant ? { status: 400, reason: 'Not now.' } : 'none';
+      };
+    };
+    stopOnce();
+    expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 4 });
+    expect((await project.run('plan')).err.match(/“[^”]+”/g)).toEqual([
+      '“Replace products-000001 with products-000002”',
+    ]);
+    expect(await project.run('apply', ['--undo'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('It is taken back.') as string,
+    });
+    stopOnce();
+    expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 4 });
     expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 0 });
+    expect(await indicesOf(cluster)).toEqual(['products-000001', 'products-000002']);
     expect(valueAt(await read(cluster, 'products/_mapping'), '/products-000002/mappings/properties/late/type')).toBe(
       'keyword',
     );
+  });
+
+  it('is planned also where the record of earlier ones can’t be read, which is said', async () => {
+    const cluster = await shop();
+    const project = projectOf(cluster);
+    project.write('.mapledger/server.db', 'no database');
+    const { code, out, err } = await project.run('plan', ALLOW);
+    expect(code).toBe(0);
+    expect(out).toContain('products-000002 takes the place of products-000001');
+    expect(err).toContain('Whether an earlier apply has ended is unknown, because ');
+    expect(err).toContain('server.db can’t be read: ');
+    expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 4 });
+    expect(cluster.writes).toEqual([]);
+  });
+
+  it('takes nothing back without a cluster where nothing was ever replaced', async () => {
+    const cluster = await shop();
+    const project = projectOf(cluster);
+    let asked = 0;
+    cluster.mishap = () => {
+      asked++;
+      return 'none';
+    };
+    expect(await project.run('apply', ['--undo'])).toMatchObject({
+      code: 0,
+      out: 'Nothing is left of an earlier apply.\n',
+      err: '',
+    });
+    expect(asked).toBe(0);
   });
 
   it('is asked once which cluster it is on, also in a folder with earlier replacements, whose own .gitignore is kept', async () => {

@@ -195,12 +195,27 @@ describe('planMappingUpdate', () => {
 });
 
 describe('what an engine tells otherwise than it was sent', () => {
+  it.each(['', ' ', '0x64', '100 ', 'Infinity', '1e400'])('is no number in the text %j', (text) => {
+    for (const number of [0, 100])
+      expect(
+        needs(
+          fields({ a: { type: 'scaled_float', scaling_factor: number } }),
+          fields({ a: { type: 'scaled_float', scaling_factor: text } }),
+        ),
+      ).toHaveLength(1);
+  });
+
   it.each<[string, JsonObject, JsonObject]>([
     ['a boolean as text', { dynamic: 'false', date_detection: false }, { dynamic: false, date_detection: 'false' }],
     [
       'a number as text',
       fields({ a: { type: 'keyword', ignore_above: 256 }, b: { type: 'scaled_float', scaling_factor: 100 } }),
       fields({ a: { type: 'keyword', ignore_above: '256' }, b: { type: 'scaled_float', scaling_factor: '100' } }),
+    ],
+    [
+      'a number as text, in another notation or beyond 2^53',
+      fields({ a: { type: 'scaled_float', scaling_factor: 100 }, b: { type: 'long', null_value: 2n ** 60n } }),
+      fields({ a: { type: 'scaled_float', scaling_factor: '1e2' }, b: { type: 'long', null_value: `${2n ** 60n}` } }),
     ],
     ['one date format as a list', { dynamic_date_formats: ['yyyy'] }, { dynamic_date_formats: 'yyyy' }],
     [

@@ -1,6 +1,7 @@
 import { canHaveChildFields, DEFAULT_TYPE, parameterOf, tolerates } from '../catalogue/catalogue.ts';
 import { isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import type { Parameter } from '../catalogue/types.ts';
+import { numberLike } from '../catalogue/values.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
 import { formatJson } from '../json/text.ts';
 import {
@@ -290,11 +291,9 @@ function readAs(
   const assumed = parameter.assumes ?? shown;
   const read = (value: JsonValue | undefined) => {
     const told = asEngine(value ?? assumed);
-    if (told === undefined) return undefined;
-    // Engines take a number as text, and tell the number.
-    if (parameter.editor.kind === 'number' && typeof told === 'string' && Number.isFinite(Number(told)))
-      return Number(told);
-    return parameter.readAs?.(told) ?? told;
+    if (told === undefined || told === null) return told;
+    const plain = parameter.editor.kind === 'number' && parameter.accepts(told) ? numberInText(told) : told;
+    return parameter.readAs?.(plain) ?? plain;
   };
   return [read(before), read(after)];
 }
@@ -303,6 +302,14 @@ function readAs(
 function parameterWithDefaultOf(type: string, name: string, target: TargetEngine): Parameter | undefined {
   const parameter = parameterOf(type, name);
   return parameter?.otherDefault === undefined ? parameter : (parameterOf(type, name, target) ?? parameter);
+}
+
+/** Engines take a number as text, and tell the number. An integer that no double holds keeps its digits. */
+function numberInText(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || !numberLike(value)) return value;
+  const number = Number(value);
+  if (!Number.isInteger(number) || Number.isSafeInteger(number)) return number;
+  return /^[+-]?\d+$/.test(value) ? BigInt(value) : value;
 }
 
 /** As engines read a value: "true" is true. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import Value from 'typebox/value';
 import { ErrorBodySchema } from '#domain/console';
-import { formatJson, parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import { formatJson, isObject, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import { requestOf, type ClusterCall, type HttpAnswer } from '#domain/ports';
 import { API_BASE, ROUTES, type RouteContract } from '#domain/wire';
 import { consoleOver, recordedCluster, type RecordedCluster } from '../../../tests/builders/recording-gateway.ts';
@@ -130,6 +130,41 @@ describe.each(WITH_NAMES)('%s', (id) => {
         true,
       );
     }
+  });
+});
+
+/** What engines take by default for the first line of a request. */
+const MAX_LINE_LENGTH = 4_096;
+/** Names of 255 bytes, as long as those of indices may be, of which each byte is three in an address. */
+const LONG_NAMES = Array.from({ length: 40 }, (_, at) => `${String(at).padStart(3, '0')}${'ä'.repeat(126)}`);
+
+/** A list of one name as a list of many. */
+function withManyNames(body: JsonObject): JsonObject {
+  const manyOf = (value: JsonValue | undefined): JsonValue | undefined => {
+    if (!Array.isArray(value)) return value;
+    const [first] = value;
+    if (first === LONG_NAMES[0]) return LONG_NAMES;
+    return isObject(first) && first['name'] === LONG_NAMES[0] ? LONG_NAMES.map((name) => ({ ...first, name })) : value;
+  };
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, manyOf(value) ?? null]));
+}
+
+describe('many long names', () => {
+  it.each(WITH_NAMES)('%s sends no longer address than engines take', async (id) => {
+    const cluster = recordedCluster(responses);
+    const { http, failures } = serviceOver(cluster);
+    const { body, ...rest } = sampleInput(id, LONG_NAMES[0] ?? '');
+    await http.send(requestFor(id, { ...rest, ...(body !== undefined && { body: withManyNames(body) }) }));
+    expect(failures).toEqual([]);
+    const lines = cluster.calls.map((call) => `${call.method} ${requestOf(call).path} HTTP/1.1`);
+    expect(lines.filter(({ length }) => length > MAX_LINE_LENGTH)).toEqual([]);
+  });
+
+  it('are all sent, in several requests', async () => {
+    const cluster = recordedCluster(responses);
+    await serviceOver(cluster).http.send(requestFor('indices.refresh', { body: { indices: LONG_NAMES } }));
+    const sent = cluster.changes().flatMap(({ path }) => (path[0] ?? '').split(','));
+    expect(sent).toEqual(LONG_NAMES);
   });
 });
 

@@ -79,6 +79,7 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
 
   function response(call: ClusterCall, uri: string): EngineReply {
     try {
+      requireShortLine(call, uri);
       const result = route(call, uri);
       const reply = result instanceof EngineReply ? result : new EngineReply(200, result);
       const filter = call.query?.['filter_path'];
@@ -111,6 +112,15 @@ export function embeddedEngine({ storage, clock, ids }: EmbeddedEngineOptions): 
       });
     },
   };
+}
+
+/** What engines take by default for the first line of a request. */
+const MAX_LINE_LENGTH = 4_096;
+
+/** @throws EngineError where engines would not take the address: it holds too many or too long names */
+function requireShortLine({ method }: ClusterCall, uri: string): void {
+  if (`${method} ${uri} HTTP/1.1`.length > MAX_LINE_LENGTH)
+    throw new EngineError(400, 'too_long_http_line_exception', `An HTTP line is larger than ${MAX_LINE_LENGTH} bytes.`);
 }
 
 function messageOf(

@@ -1,3 +1,4 @@
+import { dataStreamOf, writeIndexOf as newestIndexOf } from '#domain/console';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { callsOf, type StepInput } from '#domain/plan';
 import { isRefused, objectsIn } from '../../console/calls.ts';
@@ -72,9 +73,8 @@ async function requireApprovedTemplates({ target }: StepInput<'rollover'>, conte
 export async function writeIndexOf(target: string, context: Pick<StepContext, 'read'>): Promise<string> {
   const streams = await readStream(target, context);
   const [stream] = objectsIn(member(streams ?? {}, 'data_streams'));
-  const backing = stream === undefined ? [] : objectsIn(member(stream, 'indices'));
-  const last = backing.at(-1);
-  if (last !== undefined) return wordOf(member(last, 'index_name'));
+  const newest = stream && newestIndexOf(dataStreamOf(stream));
+  if (newest !== undefined) return newest;
   const behind = Object.entries((await readIfThere(context, { method: 'GET', path: ['_alias', target] })) ?? {}).filter(
     (entry): entry is [string, JsonObject] => isObject(entry[1]),
   );
