@@ -233,6 +233,25 @@ describe('the action', { timeout: 60_000 }, () => {
     expect(await ci.use('check')).toMatchObject({ code: 1 });
   });
 
+  it('adds to the write indices of data streams where the input says so, in the comment and on the cluster', async () => {
+    const { cluster, project, runner: ci } = await pulled();
+    const template = (properties: object) => ({
+      index_patterns: ['events-*'],
+      data_stream: {},
+      template: { mappings: { properties } },
+    });
+    await put(cluster, '_index_template/events', template({}));
+    await put(cluster, '_data_stream/events-a', {});
+    project.write('index_templates/events.json', template({ host: { type: 'ip' } }));
+    expect(await ci.use('plan', { allow: 'write-index' })).toMatchObject({ code: 0 });
+    expect(ci.github.comments[0]?.body).toContain('1 write index to update');
+    expect(await ci.use('apply', { allow: 'rollover,write-index' })).toMatchObject({ code: 0 });
+    expect(cluster.writes.filter((write) => write.endsWith('/_mapping'))).toHaveLength(1);
+    expect(cluster.writes.filter((write) => write.endsWith('/_rollover'))).toEqual([]);
+    for (const allow of ['reindex', 'rollover,reindex', '--help'])
+      expect(await ci.use('apply', { allow })).toMatchObject({ code: 2 });
+  });
+
   it('refuses another command', async () => {
     const ci = await runner(tmpdir());
     for (const command of ['', 'destroy', 'plan; apply']) expect(await ci.use(command)).toMatchObject({ code: 2 });
@@ -242,7 +261,8 @@ describe('the action', { timeout: 60_000 }, () => {
     const { project, runner: ci } = await pulled();
     const evil = '$(touch pwned)`touch pwned`"; touch pwned; #';
     for (const command of ['plan', 'apply', 'drift', 'check'])
-      expect((await ci.use(command, { env: evil, dir: evil, target: evil })).code).not.toBe(0);
+      for (const allow of [{}, { allow: evil }])
+        expect((await ci.use(command, { env: evil, dir: evil, target: evil, ...allow })).code).not.toBe(0);
     expect(existsSync(join(project.folder, 'pwned'))).toBe(false);
     expect(steps.filter(({ run, shell }) => run.includes('${{') || shell !== 'bash')).toEqual([]);
   });

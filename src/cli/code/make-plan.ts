@@ -81,12 +81,16 @@ export async function makePlan(
 export function planChoices({ allow }: Pick<PlanFlags, 'allow'>): PlanChoices {
   const allowed = new Set(allow?.split(','));
   if ([...allowed].some((each) => !ALLOWED.includes(each)))
-    throw new UsageError(`--allow takes ${ALLOWED.join(' and ')}, or both with a comma between them.`);
-  return { allowsReindex: allowed.has(REINDEX), allowsRollover: allowed.has(ROLLOVER) };
+    throw new UsageError(`--allow takes ${ALLOWED.join(', ')}, or several with commas between them.`);
+  return {
+    allowsReindex: allowed.has(REINDEX),
+    allowsRollover: allowed.has(ROLLOVER),
+    allowsWriteIndex: allowed.has(WRITE_INDEX),
+  };
 }
 
-const [REINDEX, ROLLOVER] = ['reindex', 'rollover'] as const;
-const ALLOWED: readonly string[] = [REINDEX, ROLLOVER];
+const [REINDEX, ROLLOVER, WRITE_INDEX] = ['reindex', 'rollover', 'write-index'] as const;
+const ALLOWED: readonly string[] = [REINDEX, ROLLOVER, WRITE_INDEX];
 
 async function recordedFacts(
   { objects, others }: ProjectView,

@@ -1,13 +1,10 @@
 import type { CodePlan, PlanHeader } from '#domain/code';
 import {
-  LEFT,
-  leftInWords,
+  listsInWords,
   planClass,
   planObstacle,
   planSummary,
   planTitle,
-  ROLLOVERS,
-  rolloversInWords,
   stepsInWords,
   streamsInWords,
 } from './plan-text.ts';
@@ -29,9 +26,6 @@ export function planInMarkdown(header: PlanHeader, plan: CodePlan): string {
       words: [...item.refused, ...streamsInWords(item, plan), ...stepsInWords(item), ...item.notes],
       changes: item.changes,
     })),
-    lists: [
-      { title: ROLLOVERS, of: rolloversInWords(plan) },
-      { title: LEFT, of: leftInWords(plan) },
-    ],
+    lists: listsInWords(plan),
   });
 }

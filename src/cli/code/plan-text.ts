@@ -40,7 +40,7 @@ export function planClass({ action, class: of, movedFrom }: CodePlanItem): strin
 }
 
 /** The counts of a plan as a sentence. */
-export function planSummary({ items, unchanged, problems, rollovers = [] }: CodePlan): string {
+export function planSummary({ items, unchanged, problems, rollovers = [], writeIndices = [] }: CodePlan): string {
   const of = (isMeant: (item: CodePlanItem) => boolean) => items.filter(isMeant).length;
   const inClass = (wanted: ChangeClass) => of(({ class: each }) => each === wanted);
   const sent = (action: CodePlanItem['action']) =>
@@ -53,6 +53,7 @@ export function planSummary({ items, unchanged, problems, rollovers = [] }: Code
     [inClass('refused'), 'refused'],
     [inClass('not_applied'), 'not applied'],
     [rollovers.length, `data ${rollovers.length === 1 ? 'stream' : 'streams'} to roll over`],
+    [writeIndices.length, `write ${writeIndices.length === 1 ? 'index' : 'indices'} to update`],
   ] as const;
   const said = parts.flatMap(([count, words]) => (count === 0 ? [] : [`${count.toLocaleString('en')} ${words}`]));
   const rest = `${unchanged.toLocaleString('en')} unchanged`;
@@ -75,10 +76,7 @@ export function planInWords(header: PlanHeader, plan: CodePlan): string {
     ...plan.problems.map((problem) => `! ${printable(problem)}`),
     ...plan.items.map((item) => itemInWords(item, plan)),
     ...(plan.requests.length === 0 ? [] : [requestsInWords(plan)]),
-    ...(rolloversInWords(plan).length === 0
-      ? []
-      : [[ROLLOVERS, ...rolloversInWords(plan).map((each) => `  ${each}`)].join('\n')]),
-    ...(leftInWords(plan).length === 0 ? [] : [[LEFT, ...leftInWords(plan).map((each) => `  ${each}`)].join('\n')]),
+    ...listsInWords(plan).map(({ title, of }) => [title, ...of.map((each) => `  ${each}`)].join('\n')),
     [planSummary(plan), planObstacle(plan)].filter((line) => line !== undefined).join(' '),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -103,17 +101,22 @@ function itemInWords(item: CodePlanItem, plan: CodePlan): string {
 /** Where the changes of a template are seen in data streams. */
 export function streamsInWords(
   { dataStreams }: CodePlanItem,
-  { rollovers = [] }: Pick<CodePlan, 'rollovers'>,
+  { rollovers = [], writeIndices = [] }: Pick<CodePlan, 'rollovers' | 'writeIndices'>,
 ): readonly string[] {
-  if (dataStreams.length === 0) return [];
-  const shown = dataStreams.slice(0, MAX_STREAMS).join(', ');
-  const more = dataStreams.length - MAX_STREAMS;
-  const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
   const rolled = new Set(rollovers.map(({ dataStream }) => dataStream));
-  const when = dataStreams.every((each) => rolled.has(each))
-    ? 'rolled over after all requests'
-    : 'from the next rollover';
-  return [`Data ${dataStreams.length === 1 ? 'stream' : 'streams'} ${shown}${rest}: ${when}.`];
+  const updated = new Set(writeIndices.map(({ dataStream }) => dataStream));
+  const ways = [
+    [dataStreams.filter((each) => rolled.has(each)), 'rolled over after all requests'],
+    [dataStreams.filter((each) => updated.has(each)), 'in the write index after all requests'],
+    [dataStreams.filter((each) => !rolled.has(each) && !updated.has(each)), 'from the next rollover'],
+  ] as const;
+  return ways.flatMap(([streams, when]) => {
+    if (streams.length === 0) return [];
+    const shown = streams.slice(0, MAX_STREAMS).join(', ');
+    const more = streams.length - MAX_STREAMS;
+    const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
+    return [`Data ${streams.length === 1 ? 'stream' : 'streams'} ${shown}${rest}: ${when}.`];
+  });
 }
 
 /** How an index is replaced, step by step. */
@@ -143,20 +146,31 @@ function valueLines(sign: string, place: string, value: JsonValue | undefined): 
   ];
 }
 
-/** Above the data streams that are rolled over. */
-export const ROLLOVERS = 'Rolled over, after all requests:';
-
-/** The data streams that are rolled over, with the reasons. */
-export function rolloversInWords({ rollovers = [] }: CodePlan): readonly string[] {
-  return rollovers.map(({ dataStream, writeIndex, reason }) => printable(`${dataStream} (${writeIndex}): ${reason}`));
+/** What of a plan is neither an item nor a request: lists with their titles, without those that are empty. */
+export function listsInWords({
+  rollovers = [],
+  writeIndices = [],
+  left = [],
+}: CodePlan): readonly { readonly title: string; readonly of: readonly string[] }[] {
+  const lists = [
+    {
+      title: 'Rolled over, after all requests:',
+      of: rollovers.map(({ dataStream, writeIndex, reason }) => `${dataStream} (${writeIndex}): ${reason}`),
+    },
+    {
+      title: 'Written to write indices, after all requests:',
+      of: writeIndices.map(
+        ({ dataStream, writeIndex, changes }) => `${dataStream} (${writeIndex}): ${changes.join('; ')}`,
+      ),
+    },
+    { title: 'Left, without a file:', of: left.map((each) => `${formatAddress(each)}: ${each.reason}`) },
+  ];
+  return lists.flatMap(({ title, of }) => (of.length === 0 ? [] : [{ title, of: of.map(printable) }]));
 }
 
-/** Above what has no file and is not deleted. */
-export const LEFT = 'Left, without a file:';
-
-/** What has no file and is not deleted, with the reasons; none of it where nothing is to be deleted. */
-export function leftInWords({ left = [] }: CodePlan): readonly string[] {
-  return left.map((each) => printable(`${formatAddress(each)}: ${each.reason}`));
+/** How many data streams something is done with after all requests. */
+export function countStreams({ rollovers = [], writeIndices = [] }: CodePlan): number {
+  return rollovers.length + writeIndices.length;
 }
 
 function requestsInWords({ requests }: CodePlan): string {

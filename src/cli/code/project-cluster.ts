@@ -240,11 +240,12 @@ export async function readFacts(
   cluster: ReachedCluster,
   objects: readonly CodeObject[],
   folder: string,
-  { allowsRollover = false }: PlanChoices = {},
+  { allowsRollover = false, allowsWriteIndex = false }: PlanChoices = {},
 ): Promise<ClusterFacts> {
+  const needsWriteIndices = allowsRollover || allowsWriteIndex;
   const [read, streams, references, indices] = await Promise.all([
     readTemplates(cluster, objects),
-    readStreams(cluster, allowsRollover),
+    readStreams(cluster, needsWriteIndices),
     readReferences(cluster, objects),
     readIndices(cluster.gateway, objects.filter(isCodeIndex), folder),
   ]);
@@ -262,7 +263,7 @@ export async function readFacts(
       cluster.gateway,
       [...indices.values()].flatMap(({ index }) => (index === undefined ? [] : [nextIndexName(index)])),
     ),
-    ...(allowsRollover && { writeIndices: await readWriteIndices(cluster, objects, templates, streams) }),
+    ...(needsWriteIndices && { writeIndices: await readWriteIndices(cluster, objects, templates, streams) }),
   };
 }
 
@@ -287,8 +288,24 @@ async function readWriteIndices(
     const index = decided.has(stream.name) ? writeIndexOf(stream) : undefined;
     return index === undefined ? [] : [[stream.name, index] as const];
   });
-  const mappings = new Map<string, JsonObject>();
-  const indices = names.map(([, index]) => index);
+  const mappings = await readMappings(
+    gateway,
+    names.map(([, index]) => index),
+  );
+  return new Map(
+    names.flatMap(([stream, name]) => {
+      const has = mappings.get(name);
+      return has === undefined ? [] : [[stream, { name, mappings: has }] as const];
+    }),
+  );
+}
+
+/** By index; without those that there are not. @throws ClusterError */
+async function readMappings(
+  gateway: ClusterGateway,
+  indices: readonly string[],
+): Promise<ReadonlyMap<string, JsonObject>> {
+  const found = new Map<string, JsonObject>();
   for (const some of namesByCall(indices, Infinity)) {
     const response = await readIfThere(gateway, {
       method: 'GET',
@@ -296,14 +313,17 @@ async function readWriteIndices(
       query: { ignore_unavailable: true },
     });
     for (const [name, body] of Object.entries(response ?? {}))
-      if (isObject(body)) mappings.set(name, objectMember(body, 'mappings') ?? {});
+      if (isObject(body)) found.set(name, objectMember(body, 'mappings') ?? {});
   }
-  return new Map(
-    names.flatMap(([stream, name]) => {
-      const has = mappings.get(name);
-      return has === undefined ? [] : [[stream, { name, mappings: has }] as const];
-    }),
-  );
+  return found;
+}
+
+/** The write index of a data stream, with its mapping; undefined where either is gone. @throws ClusterError */
+export async function readWriteIndex(gateway: ClusterGateway, stream: string): Promise<WriteIndex | undefined> {
+  const name = await writeIndexName(gateway, stream);
+  if (name === undefined) return undefined;
+  const mappings = (await readMappings(gateway, [name])).get(name);
+  return mappings && { name, mappings };
 }
 
 /** The index that the documents of a data stream are written to. @throws ClusterError */

@@ -1,15 +1,17 @@
 import {
   formatAddress,
   indexRequestState,
+  mappingAddition,
   type IndexRequest,
   type PlannedRequest,
   type Rollover,
   type TemplateRequest,
+  type WriteIndexUpdate,
 } from '#domain/code';
 import type { TargetEngine } from '#domain/catalogue';
 import { isSameOrAbsent } from '#domain/plan';
 import { ClusterError, type ClusterCall, type ClusterFault, type ClusterGateway } from '#domain/ports';
-import { readTemplate, writeIndexName } from './project-cluster.ts';
+import { readTemplate, readWriteIndex, writeIndexName } from './project-cluster.ts';
 import { readIndex } from './project-indices.ts';
 
 /** How a request ended: it was sent, or the cluster had already what it is for. */
@@ -63,6 +65,27 @@ export async function sendRollover(gateway: ClusterGateway, { dataStream, writeI
     return now === writeIndex ? 'base' : isSent ? 'wanted' : 'changed';
   };
   await sendLooking(gateway, { name: dataStream, call, look });
+}
+
+/**
+ * Gives the write index of a data stream what its templates map, as {@link sendRequest}: not where the data stream has
+ * got another write index since it was read, or that has got another mapping.
+ * @throws StoppedError
+ */
+export async function sendWriteIndexUpdate(
+  gateway: ClusterGateway,
+  { dataStream, writeIndex, mappings, call }: WriteIndexUpdate,
+  target: TargetEngine,
+): Promise<SendOutcome> {
+  const look = async (): Promise<Found> => {
+    const now = await readWriteIndex(gateway, dataStream);
+    if (now === undefined) return 'deleted';
+    if (now.name !== writeIndex) return 'changed';
+    const { call: again, obstacles } = mappingAddition(mappings, now, target);
+    if (again === undefined) return obstacles.length === 0 ? 'wanted' : 'changed';
+    return again.body === call.body ? 'base' : 'changed';
+  };
+  return sendLooking(gateway, { name: dataStream, call, look });
 }
 
 interface LookedAfter {

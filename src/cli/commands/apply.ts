@@ -1,4 +1,4 @@
-import { formatAddress, formatPlan, type CodePlan, type PlanHeader, type Rollover } from '#domain/code';
+import { formatAddress, formatPlan, type CodePlan, type PlanHeader } from '#domain/code';
 import { countOf } from '#domain/console';
 import { errorText, isObject, member } from '#domain/json';
 import { requestOf } from '#domain/ports';
@@ -12,7 +12,7 @@ import {
   type OpenedProject,
   type PlanFlags,
 } from '../code/make-plan.ts';
-import { planInWords, planObstacle } from '../code/plan-text.ts';
+import { countStreams, planInWords, planObstacle } from '../code/plan-text.ts';
 import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { engineOf, type ReachedCluster } from '../code/project-cluster.ts';
 import { readProjectFolder } from '../code/project-folder.ts';
@@ -24,7 +24,7 @@ import {
   type HeldApply,
   type ProjectServer,
 } from '../code/project-server.ts';
-import { sendRequest, sendRollover, StoppedError } from '../code/send-requests.ts';
+import { sendRequest, sendRollover, sendWriteIndexUpdate, StoppedError } from '../code/send-requests.ts';
 import { defineCommand } from '../command.ts';
 import { InputError, UnavailableError, UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -40,7 +40,8 @@ const DELETION = 'Of templates without a file only those are deleted that the pl
 
 export const applyCommand = defineCommand({
   name: 'apply',
-  usage: '[FILE | --undo] [--env NAME] [--server URL] [--prune] [--allow reindex,rollover] [--yes] [--dir DIR]',
+  usage:
+    '[FILE | --undo] [--env NAME] [--server URL] [--prune] [--allow reindex,rollover,write-index] [--yes] [--dir DIR]',
   summary: 'Send what a plan shows',
   details: [
     'Plans from the files at hand, shows the plan and asks before it sends anything. With FILE, a plan that "mapledger plan --out" wrote, it refuses unless the plan of now is the same to the byte, and asks as well.',
@@ -127,11 +128,12 @@ async function readPlan(
   const isPruned = member(value, 'prune') === true;
   if (isPruned && !prune) throw new InputError(file, 'the plan was made with --prune: add --prune to apply it');
   if (prune && !isPruned) throw new InputError(file, 'the plan was made without --prune: nothing is deleted by it');
-  const { allowsReindex = false, allowsRollover = false } = planChoices({ allow });
+  const { allowsReindex = false, allowsRollover = false, allowsWriteIndex = false } = planChoices({ allow });
   const isReplacing = objectsIn(member(value, 'items')).some((item) => Object.hasOwn(item, 'replacement'));
   const lacking = [
     ...(isReplacing && !allowsReindex ? ['reindex'] : []),
     ...(Object.hasOwn(value, 'rollovers') && !allowsRollover ? ['rollover'] : []),
+    ...(Object.hasOwn(value, 'writeIndices') && !allowsWriteIndex ? ['write-index'] : []),
   ];
   const [flag] = lacking;
   if (flag !== undefined)
@@ -146,21 +148,19 @@ function replacementsIn({ items }: CodePlan) {
 
 /** A replacement counts as one. */
 function countRequests(plan: CodePlan): number {
-  return plan.requests.length + replacementsIn(plan).length + rolloversIn(plan).length;
-}
-
-function rolloversIn({ rollovers = [] }: CodePlan): readonly Rollover[] {
-  return rollovers;
+  return plan.requests.length + replacementsIn(plan).length + countStreams(plan);
 }
 
 function sendQuestion(plan: CodePlan): string {
-  const [requests, replaced, rolled] = [plan.requests.length, replacementsIn(plan).length, rolloversIn(plan).length];
+  const { rollovers = [], writeIndices = [] } = plan;
+  const [requests, replaced, rolled] = [plan.requests.length, replacementsIn(plan).length, rollovers.length];
   const deeds = [
     ...(requests === 0
       ? []
       : [requests === 1 ? 'send this request' : `send these ${requests.toLocaleString('en')} requests`]),
     ...(replaced === 0 ? [] : [`replace ${countOf(replaced, 'index', 'indices')}`]),
     ...(rolled === 0 ? [] : [`roll over ${countOf(rolled, 'data stream')}`]),
+    ...(writeIndices.length === 0 ? [] : [`update ${countOf(writeIndices.length, 'write index', 'write indices')}`]),
   ];
   const [first = '', ...more] = deeds;
   const last = more.pop();
@@ -303,11 +303,11 @@ async function send(sending: Sending, held?: HeldApply): Promise<ExitCode> {
     }
   }
   await replaceIndices(sending, held);
-  await rollOver(sending, held);
+  await followStreams(sending, held);
   const now = await lookAgain();
   const left = [
     ...now.items.filter((item) => item.class !== 'not_applied').map((item) => formatAddress(item)),
-    ...rolloversIn(now).map(({ dataStream }) => `data stream ${dataStream}`),
+    ...[...(now.rollovers ?? []), ...(now.writeIndices ?? [])].map(({ dataStream }) => `data stream ${dataStream}`),
   ];
   if (left.length === 0) {
     terminal.out('The cluster has what the files say.\n');
@@ -317,22 +317,34 @@ async function send(sending: Sending, held?: HeldApply): Promise<ExitCode> {
   return EXIT.wrong;
 }
 
-/** The data streams that get a new write index, one after another. */
-async function rollOver(sending: Sending, held: HeldApply | undefined): Promise<void> {
+/** The data streams whose write indices are changed, or which get a new one, one after another. */
+async function followStreams(sending: Sending, held: HeldApply | undefined): Promise<void> {
   const { terminal, cluster, plan } = sending;
-  const rollovers = rolloversIn(plan);
-  for (const [at, rollover] of rollovers.entries()) {
+  const { gateway } = cluster;
+  const works = [
+    ...(plan.writeIndices ?? []).map((update) => ({
+      stream: update.dataStream,
+      done: 'write index updated',
+      send: () => sendWriteIndexUpdate(gateway, update, engineOf(cluster)),
+    })),
+    ...(plan.rollovers ?? []).map((rollover) => ({
+      stream: rollover.dataStream,
+      done: 'rolled over',
+      send: () => sendRollover(gateway, rollover),
+    })),
+  ];
+  for (const [at, { stream, done, send: sendOne }] of works.entries()) {
     try {
       held?.requireLock();
-      await sendRollover(cluster.gateway, rollover);
+      await sendOne();
     } catch (error) {
       if (!(error instanceof StoppedError || error instanceof UnavailableError)) throw error;
       throw new UnavailableError(
-        `${error.message} Data streams rolled over: ${at} of ${rollovers.length}. Run mapledger apply again with --allow rollover to go on.`,
+        `${error.message} Data streams done: ${at} of ${works.length}. Run mapledger apply again with the same --allow to go on.`,
       );
     }
     sending.done++;
-    terminal.out(`${printable(rollover.dataStream)}: rolled over\n`);
+    terminal.out(`${printable(stream)}: ${done}\n`);
   }
 }
 

@@ -2,7 +2,7 @@ import { formatPlan, isObstacle } from '#domain/code';
 import { replacementNotice } from '../code/index-replacements.ts';
 import { makePlan, planChoices, withProject } from '../code/make-plan.ts';
 import { planInMarkdown } from '../code/plan-markdown.ts';
-import { planInWords } from '../code/plan-text.ts';
+import { countStreams, planInWords } from '../code/plan-text.ts';
 import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { projectServer, PRUNE_HELP, SERVER_OPTION } from '../code/project-server.ts';
 import { replaceFile } from '../code/write-file.ts';
@@ -16,7 +16,7 @@ const PRIVATE_MODE = 0o600;
 export const planCommand = defineCommand({
   name: 'plan',
   usage:
-    '[--env NAME] [--server URL] [--prune] [--allow reindex,rollover] [--out FILE] [--json | --markdown] [--detailed-exitcode] [--dir DIR]',
+    '[--env NAME] [--server URL] [--prune] [--allow reindex,rollover,write-index] [--out FILE] [--json | --markdown] [--detailed-exitcode] [--dir DIR]',
   summary: 'Show what would be sent so that a cluster has what the files say',
   details: [
     'A file of a template is the whole template, a file of an index what must hold. What no file claims is left alone. What only is written in another way, as settings with and without "index.", is no change.',
@@ -63,7 +63,7 @@ export const planCommand = defineCommand({
       if (out !== undefined) await replaceFile(out, text, PRIVATE_MODE);
       terminal.out(json ? text : markdown ? planInMarkdown(header, plan) : planInWords(header, plan));
       if (plan.problems.length > 0 || plan.items.some(isObstacle)) return EXIT.wrong;
-      return values['detailed-exitcode'] === true && plan.items.length + (plan.rollovers ?? []).length > 0
+      return values['detailed-exitcode'] === true && (plan.items.length > 0 || countStreams(plan) > 0)
         ? EXIT.changes
         : EXIT.fine;
     });

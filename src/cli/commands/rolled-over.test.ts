@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { startCluster, type TestCluster } from '../code/test-cluster.ts';
 import { projectFor, put } from '../code/test-project.ts';
@@ -101,7 +101,7 @@ it('goes on where it was stopped before a rollover: a write index without the ma
   expect(await project.run('apply', APPLY)).toMatchObject({
     code: 4,
     err: expect.stringContaining(
-      'Not now. Data streams rolled over: 1 of 2. Run mapledger apply again with --allow rollover to go on.',
+      'Not now. Data streams done: 1 of 2. Run mapledger apply again with the same --allow to go on.',
     ) as string,
   });
   cluster.mishap = () => 'none';
@@ -193,4 +193,143 @@ it('counts for data streams that get their template from the files only', async 
   project.write('index_templates/logs.json', templateOf(HOST));
   expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
   expect(rolloversIn(cluster)).toEqual(['POST /other-shop/_rollover']);
+});
+
+describe('write indices', () => {
+  const WRITE_INDEX = ['--allow', 'write-index'];
+  const propertiesOf = async (cluster: TestCluster, stream = 'logs-shop') => {
+    const newest = (await backing(cluster, stream)).at(-1) ?? '';
+    return valueAt(await read(cluster, `${newest}/_mapping`), `/${newest}/mappings/properties`) as JsonObject;
+  };
+
+  it('get what their templates map, where that is allowed, and keep what documents and people have added', async () => {
+    const { cluster, project } = await streams();
+    const [index = ''] = await backing(cluster);
+    await put(cluster, `${index}/_mapping`, {
+      properties: { late: { type: 'keyword' }, host: { type: 'keyword', ignore_above: 7 } },
+    });
+    const planned = await project.run('plan', WRITE_INDEX);
+    expect(planned.out).toContain('Data streams logs-shop, logs-web: in the write index after all requests.\n');
+    expect(planned.out).toContain(`Written to write indices, after all requests:\n  logs-shop (${index}): Add code`);
+    expect(planned.out).toContain('1 to update, 2 write indices to update, 0 unchanged.');
+    expect((await project.run('plan', [...WRITE_INDEX, '--markdown'])).out).toContain(
+      'Written to write indices, after all requests:\n\n- ',
+    );
+    const { code, out } = await project.run('apply', [...WRITE_INDEX, '--yes']);
+    expect(out).toContain('logs-shop: write index updated\nlogs-web: write index updated\n');
+    expect(out).toContain('The cluster has what the files say.\n');
+    expect(code).toBe(0);
+    expect(cluster.writes).toEqual([
+      'PUT /_index_template/logs',
+      `PUT /${index}/_mapping`,
+      `PUT /${(await backing(cluster, 'logs-web'))[0]}/_mapping`,
+    ]);
+    expect(await propertiesOf(cluster)).toEqual({
+      '@timestamp': { type: 'date' },
+      code: { type: 'long' },
+      host: { type: 'keyword', ignore_above: 7 },
+      late: { type: 'keyword' },
+    });
+    expect(await propertiesOf(cluster, 'other-shop')).not.toHaveProperty('code');
+    expect(await project.run('plan', [...WRITE_INDEX, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
+  });
+
+  it('are left to the next rollover where no live index takes the change, which is said, or are rolled over', async () => {
+    const { cluster, project } = await streams(templateOf({ host: { type: 'long' }, ...CODE }));
+    const planned = await project.run('plan', WRITE_INDEX);
+    expect(planned.out).toContain('Data streams logs-shop, logs-web: from the next rollover.\n');
+    expect(planned.out).toContain('Not in the write index: host: ');
+    expect(planned.out).toContain('1 to update, 0 unchanged.');
+    const both = await project.run('plan', ['--allow', 'rollover,write-index']);
+    expect(both.out).toContain('2 data streams to roll over, 0 unchanged.');
+    expect(both.out).not.toContain('Not in the write index');
+    expect(await project.run('apply', [...WRITE_INDEX, '--yes'])).toMatchObject({ code: 0 });
+    expect(cluster.writes).toEqual(['PUT /_index_template/logs']);
+    expect(await project.run('plan', [...WRITE_INDEX, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
+  });
+
+  it('are rolled over only for what is not a mapping, where both are allowed', async () => {
+    const BOTH = ['--allow', 'rollover,write-index'];
+    const { project } = await streams(templateOf({ ...HOST, ...CODE }, { number_of_shards: 2 }));
+    expect((await project.run('plan', BOTH)).out).toContain('2 data streams to roll over, 0 unchanged.');
+    project.write('index_templates/logs.json', templateOf({ ...HOST, ...CODE }));
+    expect((await project.run('plan', BOTH)).out).toContain('2 write indices to update, 0 unchanged.');
+    project.write('index_templates/logs.json', templateOf(HOST, { number_of_shards: 2 }));
+    expect((await project.run('plan', WRITE_INDEX)).out).toContain('1 to update, 0 unchanged.');
+  });
+
+  it('are found where an apply was stopped before them', async () => {
+    const { cluster, project } = await streams();
+    let puts = 0;
+    cluster.mishap = (write, path) =>
+      write !== undefined && path.endsWith('/_mapping') && ++puts === 2 ? { status: 400, reason: 'Not now.' } : 'none';
+    expect(await project.run('apply', [...WRITE_INDEX, '--yes'])).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('Not now. Data streams done: 1 of 2.') as string,
+    });
+    const planned = await project.run('plan', [...WRITE_INDEX, '--detailed-exitcode']);
+    expect(planned).toMatchObject({ code: 5, out: expect.stringContaining('1 write index to update, 1 unchanged.') });
+    expect(await project.run('apply', [...WRITE_INDEX, '--yes'])).toMatchObject({ code: 0 });
+    expect(await propertiesOf(cluster, 'logs-web')).toHaveProperty('code');
+    expect(await project.run('plan', [...WRITE_INDEX, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
+  });
+
+  it.each(['lost before', 'lost after'] as const)('are written once where the answer is lost (%s)', async (lost) => {
+    const { cluster, project } = await streams();
+    let isLost = false;
+    cluster.mishap = (write, path) => {
+      const isMeant = !isLost && write !== undefined && path.endsWith('/_mapping');
+      isLost ||= isMeant;
+      return isMeant ? lost : 'none';
+    };
+    expect(await project.run('apply', [...WRITE_INDEX, '--yes'])).toMatchObject({ code: 0 });
+    expect(isLost).toBe(true);
+    expect(await propertiesOf(cluster)).toHaveProperty('code');
+    expect(cluster.writes.filter((each) => each.endsWith('/_mapping'))).toHaveLength(lost === 'lost before' ? 3 : 2);
+  });
+
+  it('are not written where another client has rolled over meanwhile, changed the field, or deleted the stream', async () => {
+    for (const [method, path, body, found] of [
+      ['POST', ['logs-shop', '_rollover'], undefined, 'changed'],
+      ['PUT', ['logs-shop', '_mapping'], '{"properties":{"code":{"type":"keyword"}}}', 'changed'],
+      ['DELETE', ['_data_stream', 'logs-shop'], undefined, 'deleted'],
+    ] as const) {
+      const { cluster, project } = await streams();
+      let theirs: Promise<unknown> | undefined;
+      cluster.mishap = (write) => {
+        if (write === 0) theirs ??= cluster.engine.send({ method, path, ...(body !== undefined && { body }) });
+        return 'none';
+      };
+      const { code, err } = await project.run('apply', [...WRITE_INDEX, '--yes']);
+      await theirs;
+      expect([code, cluster.writes]).toEqual([4, ['PUT /_index_template/logs']]);
+      expect(err).toContain(`logs-shop was ${found} by another client since it was read. Nothing was sent for it.`);
+    }
+  });
+
+  it('are in a plan file, which is applied with the same flag only', async () => {
+    const { cluster, project } = await streams();
+    const file = join(project.folder, 'plan.json');
+    await project.run('plan', [...WRITE_INDEX, '--out', file]);
+    expect(await project.run('apply', [file, '--yes'])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('add --allow write-index to apply it') as string,
+    });
+    const [index = ''] = await backing(cluster);
+    await put(cluster, `${index}/_mapping`, { properties: CODE });
+    expect(await project.run('apply', [file, ...WRITE_INDEX, '--yes'])).toMatchObject({ code: 3 });
+    await project.run('plan', [...WRITE_INDEX, '--out', file]);
+    expect(await project.run('apply', [file, ...WRITE_INDEX, '--yes'])).toMatchObject({ code: 0 });
+    expect((await project.run('plan', ['--allow', 'write'])).err).toContain(
+      '--allow takes reindex, rollover, write-index, or several with commas between them.',
+    );
+  });
+
+  it('are asked about', async () => {
+    const { project } = await streams();
+    const asked = { stdin: 'n\n', isInteractive: true };
+    expect((await project.run('apply', WRITE_INDEX, asked)).err).toContain(
+      'Send this request, and update 2 write indices? [y/N] Nothing was sent.\n',
+    );
+  });
 });

@@ -33,8 +33,8 @@ import type { ClusterFacts, CodePlanItem, PlanChoices } from './plan-item.ts';
 import type { Move } from './project.ts';
 import { goneObjects, prunable, type LeftObject, type RecordedFacts } from './prune.ts';
 import { missingReferences, uncheckedReferences } from './references.ts';
-import { neededRollovers, type Rollover } from './rollovers.ts';
 import { bodiesOf, orderRequests, type OrderedWrite, type RequestOrder, type Wanted } from './request-order.ts';
+import { followUps, type Rollover, type StreamChange, type WriteIndexUpdate } from './write-indices.ts';
 
 /** A request for a template. */
 export interface TemplateRequest extends OrderedWrite {
@@ -58,6 +58,8 @@ export interface CodePlan {
   readonly gone: readonly TemplateAddress[];
   /** Sent after all requests; absent where nothing is rolled over, empty also where something is refused. */
   readonly rollovers?: readonly Rollover[];
+  /** Sent after all requests; absent where nothing is added to write indices, empty also where something is refused. */
+  readonly writeIndices?: readonly WriteIndexUpdate[];
 }
 
 const LEGACY_NOTE = 'Legacy templates are compared, not applied. Move it to an index template, or pull it.';
@@ -93,7 +95,7 @@ export function planCode(
   const isMoved = (address: ObjectAddress) => moved.some(({ from }) => compareAddresses(from, address) === 0);
   const found = recorded && prunable(recorded, templates, (address) => isClaimed(address) || isMoved(address));
   const { order, pruned, refused } = orderWithPruning(wanted, found?.candidates ?? [], facts);
-  const streams = streamChanges(templates, order.after, engine);
+  const { byTemplate: streams, changed } = streamChanges(templates, order.after, engine);
   const refusedFor = (address: TemplateAddress) =>
     order.refused.find(({ address: each }) => compareAddresses(each, address) === 0)?.reasons ?? [];
   const indices = planIndices(objects.filter(isCodeIndex), facts, order.after, choices);
@@ -108,12 +110,15 @@ export function planCode(
     ...(recorded === undefined ? [] : claimProblems(recorded, objects.filter(isRecorded))),
   ];
   const isRefused = problems.length > 0 || items.some(isObstacle);
-  const rollovers = () => {
-    const changed = new Set(items.flatMap(({ dataStreams }) => dataStreams));
-    return neededRollovers({ claimed, changed }, order.after, facts.writeIndices ?? new Map(), engine);
-  };
+  const { rollovers, updates, obstacles } = followUps(
+    { claimed, changed },
+    order.after,
+    isRefused ? new Map() : (facts.writeIndices ?? new Map()),
+    engine,
+    choices,
+  );
   return {
-    items,
+    items: items.map((item) => withNotes(item, obstacles)),
     requests: isRefused
       ? []
       : [...order.writes.map((write) => ({ ...write, call: callOf(write) })), ...indices.requests],
@@ -121,8 +126,16 @@ export function planCode(
     problems,
     ...(recorded?.prune !== undefined && { left: [...(found?.left ?? []), ...refused].toSorted(compareAddresses) }),
     gone: recorded === undefined ? [] : goneObjects(recorded, templates, isClaimed),
-    ...(choices.allowsRollover === true && { rollovers: isRefused ? [] : rollovers() }),
+    ...(choices.allowsRollover === true && { rollovers }),
+    ...(choices.allowsWriteIndex === true && { writeIndices: updates }),
   };
+}
+
+/** An item with why its change waits for the next rollover of data streams, each reason once. */
+function withNotes(item: CodePlanItem, obstacles: ReadonlyMap<string, readonly string[]>): CodePlanItem {
+  const reasons = new Set(item.dataStreams.flatMap((stream) => obstacles.get(stream) ?? []));
+  if (reasons.size === 0) return item;
+  return { ...item, notes: [...item.notes, ...[...reasons].map((reason) => `Not in the write index: ${reason}`)] };
 }
 
 /** Legacy templates are compared only, so no project claims them. */
@@ -258,12 +271,14 @@ function deletionOf({ kind, name }: TemplateAddress, templates: ClusterTemplates
   };
 }
 
-/** By template the data streams whose next backing index gets something else because of it, also because it is gone. */
-function streamChanges(
-  before: ClusterTemplates,
-  after: ClusterTemplates,
-  engine: TargetEngine,
-): ReadonlyMap<string, readonly string[]> {
+interface StreamChanges {
+  /** By template the data streams whose next backing index is another one because of it, also because it is gone. */
+  readonly byTemplate: ReadonlyMap<string, readonly string[]>;
+  /** The same data streams, with how far that is. */
+  readonly changed: ReadonlyMap<string, StreamChange>;
+}
+
+function streamChanges(before: ClusterTemplates, after: ClusterTemplates, engine: TargetEngine): StreamChanges {
   const readers = [before, after].map((state) => {
     const targets = [...state.indexTemplates].map(([name, body]) => targetOfTemplate(name, body, 'priority'));
     const parts = new Map<string, JsonObject>();
@@ -281,15 +296,20 @@ function streamChanges(
   });
   const [was, is] = readers;
   const found = new Map<string, string[]>();
-  const changed = new Map<string, boolean>();
+  const changed = new Map<string, StreamChange>();
+  const compared = new Map<string, StreamChange | null>();
   for (const { name: stream, hidden = false } of after.dataStreams) {
     const [old, next] = [was?.match(stream, hidden), is?.match(stream, hidden)];
     if (was === undefined || is === undefined || next === undefined) continue;
     const key = JSON.stringify([old, next]);
-    const isChanged =
-      changed.get(key) ?? compareParts(old === undefined ? {} : was.partOf(old), is.partOf(next)).length > 0;
-    changed.set(key, isChanged);
-    if (!isChanged) continue;
+    let change = compared.get(key);
+    if (change === undefined) {
+      const parts = compareParts(old === undefined ? {} : was.partOf(old), is.partOf(next));
+      change = parts.length === 0 ? null : parts.every(({ section }) => section === 'mappings') ? 'mapping' : 'more';
+      compared.set(key, change);
+    }
+    if (change === null) continue;
+    changed.set(stream, change);
     const components = stringsIn(member(after.indexTemplates.get(next) ?? {}, 'composed_of')).map(
       (name): ObjectAddress => ({ kind: 'component_template', name }),
     );
@@ -302,7 +322,7 @@ function streamChanges(
       else list.push(stream);
     }
   }
-  return found;
+  return { byTemplate: found, changed };
 }
 
 /** Who made a plan, and for which cluster. */
@@ -324,7 +344,7 @@ const FORMAT = { type: 'mapledger.plan', format: 1 };
  */
 export function formatPlan(
   header: PlanHeader,
-  { items, requests, unchanged, problems, left, rollovers }: CodePlan,
+  { items, requests, unchanged, problems, left, rollovers, writeIndices }: CodePlan,
 ): string {
   const shown = {
     ...FORMAT,
@@ -344,6 +364,12 @@ export function formatPlan(
     })),
     ...(rollovers !== undefined && {
       rollovers: rollovers.map(({ call, ...rollover }) => ({ ...rollover, ...requestOf(call) })),
+    }),
+    ...(writeIndices !== undefined && {
+      writeIndices: writeIndices.map(({ dataStream, writeIndex, changes, call }) => ({
+        ...{ dataStream, writeIndex, changes: [...changes] },
+        ...requestOf(call),
+      })),
     }),
     // What other clients make meanwhile does not make it another plan.
     ...(left !== undefined && { prune: true, left: left.filter((each) => each.isUnrecorded !== true).map(leftInText) }),

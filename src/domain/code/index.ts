@@ -51,5 +51,6 @@ export {
 export type { ChangeClass, ClusterFacts, CodePlanItem, PlanChoices } from './plan-item.ts';
 export { type Project, PROJECT_FILE, readProject } from './project.ts';
 export type { RecordedFacts } from './prune.ts';
-export { claimedStreams, type Rollover, type WriteIndex } from './rollovers.ts';
+export { mappingAddition, type WriteIndex } from './write-index-update.ts';
+export { claimedStreams, type Rollover, type WriteIndexUpdate } from './write-indices.ts';
 export { type KnownReferences, type ReferenceKind, referencesOf } from './references.ts';

@@ -4,7 +4,7 @@ import type { LiveIndex } from './index-comparison.ts';
 import type { IndexReplacement, ReplacementFacts } from './index-replacement.ts';
 import type { ObjectAddress } from './kinds.ts';
 import type { KnownReferences } from './references.ts';
-import type { WriteIndex } from './rollovers.ts';
+import type { WriteIndex } from './write-index-update.ts';
 
 /**
  * What a change means: it is made in place and counts for new indices; data streams get it from their next rollover;
@@ -38,7 +38,7 @@ export interface ClusterFacts extends ReplacementFacts {
   /** Of the indices that files claim those that exist. */
   readonly indices: ReadonlyMap<string, LiveIndex>;
   readonly references: KnownReferences;
-  /** By data stream; those are enough that files decide about. Absent where nothing is rolled over. */
+  /** By data stream; those are enough that files decide about. Absent where nothing is done with them. */
   readonly writeIndices?: ReadonlyMap<string, WriteIndex>;
 }
 
@@ -48,4 +48,6 @@ export interface PlanChoices {
   readonly allowsReindex?: boolean;
   /** Data streams are rolled over where their templates change. */
   readonly allowsRollover?: boolean;
+  /** What their templates map is added to the write indices of data streams, where that can be done in place. */
+  readonly allowsWriteIndex?: boolean;
 }

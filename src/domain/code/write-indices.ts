@@ -1,0 +1,117 @@
+import type { TargetEngine } from '../catalogue/engines.ts';
+import { rolloverCall } from '../index-operations/index.ts';
+import { member, stringsIn, type JsonObject } from '../json/value.ts';
+import type { ClusterCall } from '../ports/index.ts';
+import {
+  composeTemplate,
+  matchingTemplate,
+  targetOfTemplate,
+  type ClusterTemplates,
+  type TemplateTarget,
+} from '../template/index.ts';
+import { formatAddress, type ObjectAddress } from './kinds.ts';
+import type { PlanChoices } from './plan-item.ts';
+import { mappingAddition, type WriteIndex } from './write-index-update.ts';
+
+/** A data stream that gets a new write index, after all requests. */
+export interface Rollover {
+  readonly dataStream: string;
+  /** The one that it has now: where it has another by then, nothing is sent. */
+  readonly writeIndex: string;
+  readonly call: ClusterCall;
+  /** Why, as words behind the name. */
+  readonly reason: string;
+}
+
+/** A data stream whose write index gets what its templates map, in place and after all requests. */
+export interface WriteIndexUpdate {
+  readonly dataStream: string;
+  /** The one that it has now: where it has another by then, nothing is sent. */
+  readonly writeIndex: string;
+  /** What its templates map. */
+  readonly mappings: JsonObject;
+  readonly call: ClusterCall;
+  /** What is added or changed, in words. */
+  readonly changes: readonly string[];
+}
+
+/** What happens to the write indices of data streams after all requests. */
+interface FollowUps {
+  readonly rollovers: readonly Rollover[];
+  readonly updates: readonly WriteIndexUpdate[];
+  /** By data stream, where its templates change and it is not rolled over: why its write index can’t be changed. */
+  readonly obstacles: ReadonlyMap<string, readonly string[]>;
+}
+
+const CHANGED = 'its templates change';
+const BEHIND = 'its write index does not have the mapping of its templates';
+
+/** How far the next index of a data stream becomes another one by a plan: in its mapping alone, or beside it. */
+export type StreamChange = 'mapping' | 'more';
+
+/**
+ * What is to be done for the data streams that files decide about: by the plan the next index becomes another one, or
+ * the write index lacks what its templates map already, as after an apply that was interrupted before it came to this.
+ * What a write index has beside that, as dynamic fields, is no reason. Where both are allowed, what can be done in
+ * place is not rolled over. Cost: up to three comparisons of mappings per data stream.
+ */
+export function followUps(
+  { claimed, changed }: { readonly claimed: ReadonlySet<string>; readonly changed: ReadonlyMap<string, StreamChange> },
+  after: ClusterTemplates,
+  writeIndices: ReadonlyMap<string, WriteIndex>,
+  engine: TargetEngine,
+  { allowsRollover = false, allowsWriteIndex = false }: PlanChoices,
+): FollowUps {
+  const composed = new Map<string, JsonObject>();
+  const mappingsOf = (template: string): JsonObject => {
+    const known = composed.get(template);
+    if (known !== undefined) return known;
+    const body = after.indexTemplates.get(template) ?? {};
+    const { mappings } = composeTemplate(body, after.componentTemplates, engine);
+    composed.set(template, mappings);
+    return mappings;
+  };
+  const rollovers: Rollover[] = [];
+  const updates: WriteIndexUpdate[] = [];
+  const obstacles = new Map<string, readonly string[]>();
+  for (const { dataStream, template } of claimedStreams(claimed, after)) {
+    const index = writeIndices.get(dataStream);
+    if (index === undefined) continue;
+    const change = changed.get(dataStream);
+    const mappings = mappingsOf(template);
+    const writeIndex = index.name;
+    const addition = mappingAddition(mappings, index, engine);
+    const { call, changes } = addition;
+    if (allowsWriteIndex && call !== undefined && !(allowsRollover && change === 'more'))
+      updates.push({ dataStream, writeIndex, mappings, call, changes });
+    else if (allowsRollover && (change !== undefined || call !== undefined || addition.obstacles.length > 0)) {
+      const reason = change === undefined ? BEHIND : CHANGED;
+      rollovers.push({ dataStream, writeIndex, call: rolloverCall(dataStream, {}), reason });
+    } else if (change !== undefined && addition.obstacles.length > 0) obstacles.set(dataStream, addition.obstacles);
+  }
+  return { rollovers, updates, obstacles };
+}
+
+/** The data streams whose index template, or a component of it, has a file, with that template. */
+export function claimedStreams(
+  claimed: ReadonlySet<string>,
+  { dataStreams, indexTemplates }: ClusterTemplates,
+): readonly { readonly dataStream: string; readonly template: string }[] {
+  const targets: readonly TemplateTarget[] = [...indexTemplates].map(([name, body]) =>
+    targetOfTemplate(name, body, 'priority'),
+  );
+  const isClaimed = new Map(
+    [...indexTemplates].map(([name, body]) => {
+      const components = stringsIn(member(body, 'composed_of')).map((each): ObjectAddress => ({
+        kind: 'component_template',
+        name: each,
+      }));
+      const parts: readonly ObjectAddress[] = [{ kind: 'index_template', name }, ...components];
+      return [name, parts.some((part) => claimed.has(formatAddress(part)))];
+    }),
+  );
+  return dataStreams.flatMap(({ name, hidden = false }) => {
+    const template = matchingTemplate(targets, name, hidden);
+    return template !== undefined && isClaimed.get(template) === true ? [{ dataStream: name, template }] : [];
+  });
+}
