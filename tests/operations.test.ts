@@ -47,10 +47,11 @@ describe('the page on operations', () => {
     expect([3, 4]).toContain((await runCli(args.map((each) => each.replace(/^\/var\/lib|^data$/, '/no/such')))).code);
   });
 
-  it('names no flag that does not exist', () => {
+  it('names no flag that does not exist', async () => {
+    const commands = await Promise.all(COMMANDS.map(({ load }) => load()));
     const known = [
       ...helpText('').matchAll(/--[a-z-]+/g),
-      ...COMMANDS.flatMap(({ options }) => Object.keys(options).map((name) => [`--${name}`])),
+      ...commands.flatMap(({ options }) => Object.keys(options).map((name) => [`--${name}`])),
     ].map(([flag]) => flag);
     const others = ['--global', '--tag', '--publish', '--volume', '--version', '--help'];
     for (const [flag] of page.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)) expect([...known, ...others]).toContain(flag);

@@ -30,9 +30,6 @@ export interface Call<Options extends OptionTable = OptionTable> {
 }
 
 export interface Command<Options extends OptionTable = OptionTable> {
-  readonly name: string;
-  /** One line for the list of commands. */
-  readonly summary: string;
   /** What follows the name. */
   readonly usage: string;
   readonly options: Options;
@@ -84,17 +81,20 @@ function readArguments(
   }
 }
 
-/** What `mapledger COMMAND --help` prints. */
-export function helpOf(command: Omit<AnyCommand, 'run'>): string {
-  const options = Object.entries({ ...command.options, ...COMMON }).map(
+/** What `mapledger COMMAND --help` prints; the summary is one line. */
+export function helpOf(
+  { name: command, summary }: { readonly name: string; readonly summary: string },
+  { usage, details, options: own, examples }: Omit<AnyCommand, 'run'>,
+): string {
+  const options = Object.entries({ ...own, ...COMMON }).map(
     ([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
   );
   return [
-    `Usage: mapledger ${command.name} ${command.usage}`,
-    `${command.summary}.`,
-    ...command.details,
+    `Usage: mapledger ${command} ${usage}`,
+    `${summary}.`,
+    ...details,
     `Options:\n${columns(options)}`,
-    `Examples:\n${command.examples.map(({ line, does }) => `  # ${does}\n  ${line}`).join('\n')}`,
+    `Examples:\n${examples.map(({ line, does }) => `  # ${does}\n  ${line}`).join('\n')}`,
     `Exit codes:\n${columns(EXIT_CODE_HELP.map(([code, text]) => [String(code), text] as const))}`,
   ].join('\n\n');
 }

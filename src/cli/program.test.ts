@@ -36,8 +36,9 @@ describe('mapledger', () => {
   });
 });
 
-describe.each(COMMANDS.map((command) => [command.name, command] as const))('mapledger %s', (name, command) => {
+describe.each(COMMANDS.map(({ name, load }) => [name, load] as const))('mapledger %s', (name, load) => {
   it('has help with all options and examples', async () => {
+    const command = await load();
     const { code, out } = await runCli([name, '--help']);
     expect(code).toBe(0);
     expect(out).toContain(`Usage: mapledger ${name} ${command.usage}`);
@@ -47,7 +48,8 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('mapl
     expect((await runCli(['help', name])).out).toBe(out);
   });
 
-  it('has examples whose options exist', () => {
+  it('has examples whose options exist', async () => {
+    const command = await load();
     for (const { line } of command.examples) {
       expect(line).toContain(`mapledger ${name}`);
       for (const [, option = ''] of line.matchAll(/ --([a-z-]+)/g))

@@ -25,7 +25,7 @@ export async function runProgram(terminal: Terminal, args: readonly string[]): P
   if (first === '--help' || first === '-h' || first === 'help') {
     const about = COMMANDS.find(({ name }) => name === rest[0]);
     if (first === 'help' && rest[0] === SERVE) return { kind: 'serve', flags: ['--help'] };
-    terminal.out(about === undefined ? overview() : `${helpOf(about)}\n`);
+    terminal.out(about === undefined ? overview() : `${helpOf(about, await about.load())}\n`);
     return done(EXIT.fine);
   }
   // Flags without a command are those of the server.
@@ -35,12 +35,11 @@ export async function runProgram(terminal: Terminal, args: readonly string[]): P
     terminal.err(`Unknown command: ${printable(first)}\n\n${overview()}`);
     return done(EXIT.usage);
   }
-  if (rest.includes('--help') || rest.includes('-h')) {
-    terminal.out(`${helpOf(command)}\n`);
-    return done(EXIT.fine);
-  }
   try {
-    return done(await command.run(terminal, rest));
+    const loaded = await command.load();
+    if (!rest.includes('--help') && !rest.includes('-h')) return done(await loaded.run(terminal, rest));
+    terminal.out(`${helpOf(command, loaded)}\n`);
+    return done(EXIT.fine);
   } catch (error) {
     return done(report(terminal, command.name, error));
   }

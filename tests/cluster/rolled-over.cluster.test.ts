@@ -42,7 +42,11 @@ async function streamOf({ url, request, target }: Engine, allow: string) {
   await clear();
   onTestFinished(clear);
   const template = { index_patterns: [`${STREAM}*`], priority: 900, data_stream: {}, composed_of: [COMPONENT] };
-  await request('PUT', `/_component_template/${COMPONENT}`, { template: { settings: SETTINGS } });
+  // The format of a date can't be changed later.
+  const { '@timestamp': time } = MAPPINGS.properties;
+  await request('PUT', `/_component_template/${COMPONENT}`, {
+    template: { settings: SETTINGS, mappings: { properties: { '@timestamp': time } } },
+  });
   await request('PUT', `/_index_template/${STREAM}`, template);
   const made = await request('PUT', `/_data_stream/${STREAM}`);
   if (target.distribution === 'elasticsearch' && made.status === 400) return undefined;

@@ -34,9 +34,9 @@ it('packs the build, the command and the documentation, and nothing of the sourc
     'npm-shrinkwrap.json',
     'package.json',
   ]);
-  // Code of the console about document tests is no test.
+  // Code about document tests is no test.
   const others = packed.files.filter(
-    (path) => !/^dist\/client\/assets\/(?:test-(?:checks|words)|document-test)-/.test(path),
+    (path) => !/^dist\/(?:client\/assets|server)\/(?:test-(?:checks|words)|document-test(?:-schema)?)-/.test(path),
   );
   expect(others.filter((path) => /\.(map|tsx?|gz)$|test|docs\/(?:decisions|pictures)/.test(path))).toEqual([]);
   expect(packed.files.filter((path) => path.endsWith('.br')).length).toBeGreaterThan(50);

@@ -24,9 +24,8 @@ import { UnavailableError } from '../errors.ts';
 import { DATABASE_FILE, withOwnFolder } from '../own-folder.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import type { ReachedCluster } from './project-cluster.ts';
+import { REPLACEMENTS_FOLDER } from './replacements-folder.ts';
 
-/** In the folder of a project: how far the replacements of its indices are, and what was sent for them. */
-const PLANS_FOLDER = '.mapledger';
 /** How often a running plan is looked at. */
 const LOOK_MS = 200;
 /** How often the progress of a step is printed. */
@@ -44,6 +43,8 @@ export interface IndexReplacements {
   undo(): Promise<void>;
 }
 
+export type NoticeOptions = Omit<ReplacementsOptions, 'requireLock'>;
+
 interface ReplacementsOptions {
   readonly terminal: Terminal;
   /** The folder of the project. */
@@ -54,20 +55,13 @@ interface ReplacementsOptions {
   readonly requireLock: () => void;
 }
 
-/** Whether an apply has ever replaced an index from this folder. */
-export function hasReplacements(dir: string): boolean {
-  return existsSync(join(dir, PLANS_FOLDER));
-}
-
 /**
  * That an apply has begun replacements and not ended them, as a sentence; undefined where there are none. It locks
  * nothing, so that it disturbs no apply: one that is at work reads as one that was interrupted. Where the record can't
  * be read it says that: a plan sends nothing.
  */
-export async function replacementNotice(
-  options: Omit<ReplacementsOptions, 'requireLock'>,
-): Promise<string | undefined> {
-  const file = join(options.dir, PLANS_FOLDER, DATABASE_FILE);
+export async function replacementNotice(options: NoticeOptions): Promise<string | undefined> {
+  const file = join(options.dir, REPLACEMENTS_FOLDER, DATABASE_FILE);
   if (!existsSync(file)) return undefined;
   let database: ServerDatabase | undefined;
   try {
@@ -97,7 +91,7 @@ export async function withReplacements<Result>(
   options: ReplacementsOptions,
   work: (replacements: IndexReplacements) => Promise<Result>,
 ): Promise<Result> {
-  const folder = join(options.dir, PLANS_FOLDER);
+  const folder = join(options.dir, REPLACEMENTS_FOLDER);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const ignored = join(folder, '.gitignore');

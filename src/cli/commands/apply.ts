@@ -3,7 +3,6 @@ import { countOf } from '#domain/console';
 import { errorText, isObject, member } from '#domain/json';
 import { requestOf } from '#domain/ports';
 import { objectsIn } from '../../server/console/calls.ts';
-import { hasReplacements, interruptedBefore, withReplacements } from '../code/index-replacements.ts';
 import {
   makePlan,
   planChoices,
@@ -24,6 +23,7 @@ import {
   type HeldApply,
   type ProjectServer,
 } from '../code/project-server.ts';
+import { hasReplacements } from '../code/replacements-folder.ts';
 import { sendRequest, sendRollover, sendWriteIndexUpdate, StoppedError } from '../code/send-requests.ts';
 import { defineCommand } from '../command.ts';
 import { InputError, UnavailableError, UsageError } from '../errors.ts';
@@ -39,10 +39,8 @@ const NO_DELETION = 'What has no file is not deleted.';
 const DELETION = 'Of templates without a file only those are deleted that the plan shows.';
 
 export const applyCommand = defineCommand({
-  name: 'apply',
   usage:
     '[FILE | --undo] [--env NAME] [--server URL] [--prune] [--allow reindex,rollover,write-index] [--yes] [--dir DIR]',
-  summary: 'Send what a plan shows',
   details: [
     'Plans from the files at hand, shows the plan and asks before it sends anything. With FILE, a plan that "mapledger plan --out" wrote, it refuses unless the plan of now is the same to the byte, and asks as well.',
     WINDOW,
@@ -202,6 +200,7 @@ async function endInterrupted(
   server: ProjectServer | undefined,
 ): Promise<boolean> {
   if (!hasReplacements(dir)) return true;
+  const { interruptedBefore, withReplacements } = await replacementsModule();
   let held: HeldApply | undefined;
   const requireLock = () => held?.requireLock();
   return withReplacements({ terminal, dir, header, cluster, requireLock }, async (replacements) => {
@@ -348,11 +347,15 @@ async function followStreams(sending: Sending, held: HeldApply | undefined): Pro
   }
 }
 
+/** What runs plans is loaded only where there is one. */
+const replacementsModule = () => import('../code/index-replacements.ts');
+
 /** The indices that need a new one, one after another. What has begun is in the folder of the project. */
 async function replaceIndices(sending: Sending, held: HeldApply | undefined): Promise<void> {
   const { terminal, dir, header, cluster } = sending;
   const items = replacementsIn(sending.plan);
   if (items.length === 0) return;
+  const { withReplacements } = await replacementsModule();
   const requireLock = () => held?.requireLock();
   await withReplacements({ terminal, dir, header, cluster, requireLock }, async (replacements) => {
     for (const item of items) {

@@ -17,9 +17,7 @@ import { EXIT } from '../exit-codes.ts';
 import { withOwnFolder } from '../own-folder.ts';
 
 export const authorsCommand = defineCommand({
-  name: 'authors',
   usage: 'rebind AUTHOR --data-dir FOLDER',
-  summary: 'Make a recovery code for an author whose device is lost',
   details: [
     'Prints a recovery code, once; the folder keeps its digest only. Whoever enters it in the console, below Settings, proves to be AUTHOR on that device, and the code is used up. It takes the place of the code that the author had before.',
     'AUTHOR is the id of the author, as in "author":{"id":…} of an export. An author who signs in is restored by signing in, and gets no code.',

@@ -21,9 +21,7 @@ import { bodyAfter, openStream, openVersion, VERSION_OPTIONS, type OpenedStream 
 import { printable, type Terminal } from '../terminal.ts';
 
 export const blameCommand = defineCommand({
-  name: 'blame',
   usage: 'FILE POINTER [--to N] [--stream NAME]',
-  summary: 'List who changed a field or a parameter, and when',
   details: [
     'POINTER is a JSON Pointer (/properties/host/properties/ip) or the dotted name of a field (host.ip).',
     'Lists the newest event first, back to the one that created it, across renames and type changes, and on into the log that an index was made from where FILE has it. Exits with 1 where there is nothing.',

@@ -64,9 +64,7 @@ interface CheckedBody {
 }
 
 export const checkCommand = defineCommand({
-  name: 'check',
   usage: 'FILE…',
-  summary: 'Check mappings and templates before they are imported',
   details: [
     'FILE is a mapping, an index or component template, the response of an engine or a copied request, as JSON with or without comments; - is standard input. Where it has several mappings or templates, all of them are checked.',
     'Reports what no engine of any supported version takes: invalid fields, parameters and configuration, required parameters that are missing, keys that are named twice, and index patterns that engines refuse. With --engine it reports also what that engine does not take, and what it takes but does not apply as it is written.',

@@ -13,9 +13,7 @@ import { requireDataFolder } from '../data-folder.ts';
 import { withOwnFolder } from '../own-folder.ts';
 
 export const checkpointCommand = defineCommand({
-  name: 'checkpoint',
   usage: '(--server URL | --data-dir FOLDER) [--publish FILE] [--publish-url URL]',
-  summary: 'Sign the trail as it is now',
   details: [
     'Prints the checkpoint as a line {"checkpoint":…}. Keep it where the operator of the server can’t change it: with it, "mapledger verify --checkpoint" finds events that were removed or rewritten.',
     'A server that runs is asked for it. From a data folder it is signed with the key there; stop the server first. Where nothing was recorded since, it is the newest checkpoint again.',

@@ -11,9 +11,7 @@ import { assertVersion, bodyAfter, openStream, type OpenedStream } from '../reco
 import { printable } from '../terminal.ts';
 
 export const diffCommand = defineCommand({
-  name: 'diff',
   usage: 'FILE --from A --to B [--patch | --json]',
-  summary: 'Compare two versions of a document',
   details: [
     'Prints the changes in words: the events between the two versions, what was renamed, and what is different afterwards.',
     'A may be 0, the time before the first event, and may be larger than B: then the changes go backwards.',

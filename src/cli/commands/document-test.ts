@@ -16,9 +16,7 @@ import { DEFAULT_ENGINE, readEngine } from '../target-engine.ts';
 import { printable } from '../terminal.ts';
 
 export const documentTestCommand = defineCommand({
-  name: 'test',
   usage: 'FILE TESTS',
-  summary: 'Run document tests on a mapping or template',
   details: [
     'FILE is a mapping, an index or component template, or the response of an engine, as JSON. TESTS is a JSON list of document tests, as the console exports them from "Try a document". - is standard input, for one of them.',
     'A test is {"name": …, "document": {…}, "expect": …}, where "expect" is "accepted", {"refused": "part of the reason"}, {"ignored": ["field", …]} or {"types": {"field": "type", …}}. Nothing is sent to a cluster.',

@@ -9,9 +9,7 @@ import { InputError, UsageError } from '../errors.ts';
 import { EXIT } from '../exit-codes.ts';
 
 export const driftCommand = defineCommand({
-  name: 'drift',
   usage: '[--env NAME] [--json | --markdown] [--detailed-exitcode] [--managed] [--dir DIR]',
-  summary: 'Show what a cluster has otherwise than the files say',
   details: [
     'Reads the cluster, for a schedule, and sends nothing that changes it. Each template and index of the files is unchanged, changed on the cluster, or missing on it; changes are shown from the file to the cluster. What only is written in another way is no drift.',
     'Templates that no file claims, and what a file of an index does not name, are listed as not in the files, which is no drift. Left out are those that "mapledger pull" leaves out.',

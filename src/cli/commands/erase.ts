@@ -11,9 +11,7 @@ import { EXIT } from '../exit-codes.ts';
 import { printable } from '../terminal.ts';
 
 export const eraseCommand = defineCommand({
-  name: 'erase',
   usage: '(author AUTHOR | log STREAM --version N --reason TEXT) --server URL --data-dir FOLDER',
-  summary: 'Erase the names of an author or the content of a log',
   details: [
     'Asks a running server, and proves with its data folder that you operate it: while it runs, the folder has a file that only its user can read. Nothing else of the folder is used, and the server goes on.',
     'author: every name of the author is erased; the events stay and read "Erased author". AUTHOR is the id of the author, as in "author":{"id":…} of an export.',

@@ -11,9 +11,7 @@ import { DEVICE_VARIABLE, RECOVERY_VARIABLE, trailOfServer } from '../server-tra
 import { progressOf, type Terminal } from '../terminal.ts';
 
 export const exportCommand = defineCommand({
-  name: 'export',
   usage: '(--data-dir FOLDER | --server URL) [--stream NAME] [--ecs] [--output FILE]',
-  summary: 'Write what a server has recorded as one file',
   details: [
     'The file has the names of authors and all records; "mapledger verify" checks it, "mapledger import" restores it.',
     'A checkpoint comes first, and for a part of the streams a proof that each leads there, as far as the server has signed.',

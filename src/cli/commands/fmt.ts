@@ -10,9 +10,7 @@ import { readText } from '../input.ts';
 import { printable } from '../terminal.ts';
 
 export const fmtCommand = defineCommand({
-  name: 'fmt',
   usage: '[--check] [--dir DIR]',
-  summary: 'Lay out the files of a project alike',
   details: [
     'Two spaces a level; comments, the order of keys and the spelling of values stay. Prints the files that it changes.',
   ],

@@ -13,9 +13,7 @@ const DEFAULT_TIME = '1m';
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 export const fuzzCommand = defineCommand({
-  name: 'fuzz',
   usage: '[--target NAME] [--seed N] [--runs N | --time T]',
-  summary: 'Look for edits, mappings and sessions that break a promise',
   details: [
     'Makes cases, and holds each against what Mapledger promises. Targets: "laws" (histories of edits: undo, replay, seals, blame), "import" (mappings with junk in them), "session" (tabs and people on one document, reloads, a full storage), "editor" (what is opened, typed, left, applied and reloaded in forms).',
     'Without a target, all that need no cluster are tried, one after another; --time is shared by them, --runs is for each.',

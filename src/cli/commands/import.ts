@@ -27,9 +27,7 @@ interface Run {
 }
 
 export const importCommand = defineCommand({
-  name: 'import',
   usage: 'FILE --data-dir FOLDER',
-  summary: 'Restore an exported trail into a data folder',
   details: [
     'FILE is what "mapledger export" wrote; - is standard input. All of it is verified before anything is written. Stop the server that uses the folder first.',
     'Events that are not the result of their commands are restored unchanged and listed; their seals, order, ids and names must be valid.',

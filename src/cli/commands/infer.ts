@@ -21,9 +21,7 @@ import { DEFAULT_ENGINE, readEngine } from '../target-engine.ts';
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 export const inferCommand = defineCommand({
-  name: 'infer',
   usage: 'FILE [--target ENGINE] [--against MAPPING]',
-  summary: 'Propose a mapping for documents',
   details: [
     'FILE has JSON documents, one in each line or in an array, or CSV with a heading; - is standard input. Every value is read; the type of each field is given with its reason, alternatives, and what dynamic mapping would make.',
     'The mapping is then tried with the documents. Documents that no engine takes are listed by line. Parts of values are printed as examples.',

@@ -14,9 +14,7 @@ import { readClusterUrl, SettingsError } from '../../server/settings/cluster-set
 const DEFAULT_ENVIRONMENT = 'default';
 
 export const initCommand = defineCommand({
-  name: 'init',
   usage: '[--project NAME] [--env NAME --cluster URL] [--format json|yaml] [--target ENGINE] [--dir DIR]',
-  summary: 'Begin a folder of templates that are kept as files',
   details: [
     `Writes ${PROJECT_FILE}: the name of the project, and the environments with the addresses of their clusters. A folder that has one is left as it is.`,
     'Then "mapledger pull" writes the templates of a cluster into the folder.',

@@ -9,9 +9,7 @@ import { readEngine } from '../target-engine.ts';
 import { printable } from '../terminal.ts';
 
 export const lintCommand = defineCommand({
-  name: 'lint',
   usage: 'FILE… [--target ENGINE] [--upgrade-to ENGINE]… [--usage FILE] [--off RULE=REASON]… [--on RULE]… [--json]',
-  summary: 'Check mappings and templates for what works and costs too much, or breaks with an upgrade',
   details: [
     'FILE is a mapping, the body of an index, a template or the response of an engine, as JSON with or without comments or as YAML; a folder that "mapledger pull" has made; or - for standard input.',
     `Rules: ${RULE_IDS.join(', ')}. docs/lint.md says what each is about, and which are off by default.`,

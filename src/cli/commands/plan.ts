@@ -1,10 +1,11 @@
 import { formatPlan, isObstacle } from '#domain/code';
-import { replacementNotice } from '../code/index-replacements.ts';
+import type { NoticeOptions } from '../code/index-replacements.ts';
 import { makePlan, planChoices, withProject } from '../code/make-plan.ts';
 import { planInMarkdown } from '../code/plan-markdown.ts';
 import { countStreams, planInWords } from '../code/plan-text.ts';
 import { ALLOW_HELP, ALLOW_OPTION, CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { projectServer, PRUNE_HELP, SERVER_OPTION } from '../code/project-server.ts';
+import { hasReplacements } from '../code/replacements-folder.ts';
 import { replaceFile } from '../code/write-file.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
@@ -14,10 +15,8 @@ import { printable } from '../terminal.ts';
 const PRIVATE_MODE = 0o600;
 
 export const planCommand = defineCommand({
-  name: 'plan',
   usage:
     '[--env NAME] [--server URL] [--prune] [--allow reindex,rollover,write-index] [--out FILE] [--json | --markdown] [--detailed-exitcode] [--dir DIR]',
-  summary: 'Show what would be sent so that a cluster has what the files say',
   details: [
     'A file of a template is the whole template, a file of an index what must hold. What no file claims is left alone. What only is written in another way, as settings with and without "index.", is no change.',
     'Each change is made in place, is seen by data streams from their next rollover, or is refused with the reason: a component, ingest pipeline, lifecycle policy or synonym set that does not exist, or what the cluster would refuse. Legacy templates are compared only. An index is created, changed in place, or needs a new index.',
@@ -57,7 +56,7 @@ export const planCommand = defineCommand({
     planChoices(values);
     return withProject(terminal, values, async (opened, cluster) => {
       const { header, plan, lock } = await makePlan(opened, cluster, values, server);
-      const notice = await replacementNotice({ terminal, dir: values.dir ?? '.', header, cluster });
+      const notice = await noticeOf({ terminal, dir: values.dir ?? '.', header, cluster });
       for (const each of [lock, notice]) if (each !== undefined) terminal.err(`${printable(each)}\n`);
       const text = formatPlan(header, plan);
       if (out !== undefined) await replaceFile(out, text, PRIVATE_MODE);
@@ -69,3 +68,10 @@ export const planCommand = defineCommand({
     });
   },
 });
+
+/** That an apply has not ended. What runs plans takes long to load, which is done only where there may be one. */
+async function noticeOf(about: NoticeOptions): Promise<string | undefined> {
+  if (!hasReplacements(about.dir)) return undefined;
+  const { replacementNotice } = await import('../code/index-replacements.ts');
+  return replacementNotice(about);
+}

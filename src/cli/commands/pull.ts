@@ -33,9 +33,7 @@ import { EXIT } from '../exit-codes.ts';
 import { printable } from '../terminal.ts';
 
 export const pullCommand = defineCommand({
-  name: 'pull',
   usage: '[PATTERN...] [--env NAME] [--managed] [--dir DIR]',
-  summary: 'Write the templates of a cluster into files, and indices on request',
   details: [
     'A PATTERN is a name, where * is anything, or a folder and a name: "logs-*", "index_templates/logs". Without one, all templates are meant, and the indices that have a file.',
     'Indices are pulled on request: "indices/products", "indices/shop-*". Backing indices of data streams are left out. In a file of an index that exists only what it names is changed.',

@@ -5,9 +5,7 @@ import { EXIT } from '../exit-codes.ts';
 import { openVersion, VERSION_OPTIONS } from '../records.ts';
 
 export const replayCommand = defineCommand({
-  name: 'replay',
   usage: 'FILE [--to N] [--stream NAME]',
-  summary: 'Print the document that a log produces',
   details: [
     'FILE is an exported log, a trail or a backup; - is standard input. Every hash is checked before anything is printed.',
   ],

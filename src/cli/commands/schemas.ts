@@ -6,9 +6,7 @@ import { EXIT } from '../exit-codes.ts';
 import { DEFAULT_ENGINE, readEngine } from '../target-engine.ts';
 
 export const schemasCommand = defineCommand({
-  name: 'schemas',
   usage: '[--target ENGINE] [--dir DIR]',
-  summary: 'Write JSON Schemas of templates for editors',
   details: [
     'Writes a JSON Schema of each kind of file into .mapledger/schemas, with the types and parameters of fields and the index settings that the engine has, and binds them in .vscode/settings.json, in which everything else stays.',
     'An editor then completes and checks the files of the project. Prints the files that it writes.',

@@ -24,9 +24,7 @@ import { exitCodeOf } from '../trail-exit.ts';
 const KEY_ID = /^[0-9a-f]{16}$/;
 
 export const verifyCommand = defineCommand({
-  name: 'verify',
   usage: 'FILE [--checkpoint FILE]… [--key ID]… [--independent]',
-  summary: 'Check that a log or a trail is what was recorded',
   details: [
     'FILE is an exported log, a trail or a backup; - is standard input. Checks every hash, the order, form, times and ids of all events, and decides each command again. Names the first event of each stream that is wrong, and what this version does not know.',
     'Without an external checkpoint, truncation of the newest events and a fully rewritten log can’t be found.',
