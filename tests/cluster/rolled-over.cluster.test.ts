@@ -105,7 +105,7 @@ itOnEachEngine(
     expect((await request('POST', `/${STREAM}/_doc?refresh=true`, document)).status).toBe(201);
     // The mapping of its first index was made by the template without fields: what documents chose stands against it.
     const refused = await run('plan');
-    expect(refused.out).toContain('Not in the write index: host.name: ');
+    expect(refused.out).toContain('Not added to the write index: host.name: ');
     expect((await request('POST', `/${STREAM}/_rollover`)).status).toBe(200);
     const first = await run('apply', '--yes');
     expect(first.code, first.out + first.err).toBe(0);

@@ -9,9 +9,10 @@ const STATES: Readonly<Record<CodeDriftItem['drift'], string>> = {
 };
 const SIGNS: Readonly<Record<CodeDriftItem['drift'], string>> = { changed: '~', missing: '-' };
 const OTHERS = 'Not in the files, which is no drift:';
+const BEHIND = 'Data streams behind their templates until their next rollover, which is no drift:';
 
 /** The counts of a drift as a sentence. */
-function driftSummary({ items, unchanged, notInFiles, leftOut }: CodeDrift): string {
+function driftSummary({ items, unchanged, notInFiles, leftOut, behind }: CodeDrift): string {
   const counted = (count: number, words: string) => (count === 0 ? [] : [`${count.toLocaleString('en')} ${words}`]);
   const of = (drift: CodeDriftItem['drift']) => items.filter((item) => item.drift === drift).length;
   const rest = `${unchanged.length.toLocaleString('en')} unchanged`;
@@ -20,15 +21,27 @@ function driftSummary({ items, unchanged, notInFiles, leftOut }: CodeDrift): str
       ? `No drift (${rest}).`
       : `${[...counted(of('changed'), STATES.changed), ...counted(of('missing'), STATES.missing), rest].join(', ')}.`;
   const others = [
+    ...counted(behind.length, `data ${behind.length === 1 ? 'stream' : 'streams'} behind`),
     ...counted(notInFiles.length, 'not in the files'),
     ...counted(leftOut, 'of the stack left out (--managed)'),
   ];
   return others.length === 0 ? compared : `${compared} ${others.join(', ')}.`;
 }
 
+/** What is no drift, without lists that are empty. */
+function listsOf({ notInFiles, behind }: CodeDrift) {
+  const streams = behind.map(
+    ({ dataStream, writeIndex, changes }) => `${dataStream} (${writeIndex}): ${changes.join('; ')}`,
+  );
+  return [
+    { title: BEHIND, of: streams },
+    { title: OTHERS, of: notInFiles },
+  ].filter(({ of }) => of.length > 0);
+}
+
 /** A drift for a terminal: each template in words and as a diff from the file to the cluster. */
 export function driftInWords(header: PlanHeader, drift: CodeDrift, unseen: readonly string[]): string {
-  const { items, notInFiles } = drift;
+  const { items } = drift;
   const blocks = [
     planTitle(header),
     ...items.map((item) =>
@@ -39,7 +52,7 @@ export function driftInWords(header: PlanHeader, drift: CodeDrift, unseen: reado
         .map(printable)
         .join('\n'),
     ),
-    ...(notInFiles.length === 0 ? [] : [[OTHERS, ...notInFiles.map((each) => `  ${each}`)].map(printable).join('\n')]),
+    ...listsOf(drift).map(({ title, of }) => [title, ...of.map((each) => `  ${each}`)].map(printable).join('\n')),
     ...unseen.map(printable),
     driftSummary(drift),
   ];
@@ -58,6 +71,6 @@ export function driftInMarkdown(header: PlanHeader, drift: CodeDrift, unseen: re
       words: [],
       changes: item.changes,
     })),
-    lists: [{ title: OTHERS, of: drift.notInFiles }],
+    lists: listsOf(drift),
   });
 }

@@ -115,9 +115,7 @@ export async function withCluster<Result>(
     return await work({ gateway, capabilities });
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    const { fault, message, request } = error;
-    const [firstPart = ''] = request.path.slice(1).split(/[/?]/);
-    throw new UnavailableError(fault === 'forbidden' ? withRight(message, firstPart) : message);
+    throw new UnavailableError(error.fault === 'forbidden' ? refusedRight(error) : error.message);
   } finally {
     await remote.close();
   }
@@ -150,6 +148,12 @@ const INDEX_RIGHT = 'indices:admin/get (in view_index_metadata of Elasticsearch 
 function withRight(message: string, firstPart: string): string {
   const right = READ_RIGHTS[firstPart] ?? (firstPart.startsWith('_') ? undefined : INDEX_RIGHT);
   return right === undefined ? message : `${message} The right to read it is ${right}.`;
+}
+
+/** Why a request was not permitted, with the right. */
+function refusedRight({ message, request }: ClusterError): string {
+  const [firstPart = ''] = request.path.slice(1).split(/[/?]/);
+  return withRight(message, firstPart);
 }
 
 /** What can’t be listed of a cluster, because its templates of a kind that no file claims can’t be read. */
@@ -251,7 +255,7 @@ export async function readFacts(
   ]);
   const templates = {
     ...read,
-    dataStreams: streams.map(({ name, hidden }) => ({ name, ...(hidden && { hidden }) })),
+    dataStreams: streamNames(streams),
   };
   return {
     templates,
@@ -269,6 +273,42 @@ export async function readFacts(
 
 function isIndexTemplate({ kind }: CodeObject): boolean {
   return kind === 'index_template';
+}
+
+/** What a look at data streams has found. */
+interface FoundStreams {
+  /** The templates, with the data streams. */
+  readonly templates: ClusterTemplates;
+  readonly writeIndices: ReadonlyMap<string, WriteIndex>;
+  /** Why the data streams or their indices can't be looked at, as a sentence. */
+  readonly unseen?: string;
+}
+
+/**
+ * The data streams of a cluster, with the write indices of those that files decide about. Nothing is asked where no
+ * template is for data streams. @throws ClusterError but for a right that is missing, which is said
+ */
+export async function lookAtStreams(
+  cluster: ReachedCluster,
+  objects: readonly CodeObject[],
+  templates: ClusterTemplates,
+): Promise<FoundStreams> {
+  const none = { templates, writeIndices: new Map<string, WriteIndex>() };
+  if (![...templates.indexTemplates.values()].some((body) => Object.hasOwn(body, 'data_stream'))) return none;
+  const { unknown, reason = '' } = cluster.capabilities.features.data_streams ?? {};
+  if (unknown === 'denied') return { ...none, unseen: withRight(reason, '_data_stream') };
+  try {
+    const streams = await readStreams(cluster, true);
+    const found = { ...templates, dataStreams: streamNames(streams) };
+    return { templates: found, writeIndices: await readWriteIndices(cluster, objects, found, streams) };
+  } catch (error) {
+    if (!(error instanceof ClusterError) || error.fault !== 'forbidden') throw error;
+    return { ...none, unseen: refusedRight(error) };
+  }
+}
+
+function streamNames(streams: readonly DataStream[]): ClusterTemplates['dataStreams'] {
+  return streams.map(({ name, hidden }) => ({ name, ...(hidden && { hidden }) }));
 }
 
 /** Of the data streams that files decide about. Cost: one request for as many indices as an address holds. */
@@ -307,9 +347,10 @@ async function readMappings(
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const found = new Map<string, JsonObject>();
   for (const some of namesByCall(indices, Infinity)) {
+    // As indices of files are read, so that it takes no other right.
     const response = await readIfThere(gateway, {
       method: 'GET',
-      path: [some.join(','), '_mapping'],
+      path: [some.join(',')],
       query: { ignore_unavailable: true },
     });
     for (const [name, body] of Object.entries(response ?? {}))

@@ -212,3 +212,78 @@ describe('a typo', () => {
     expect(await project.run('drift', ['--dir', `${project.folder}x`])).toMatchObject({ code: 3, out: '' });
   });
 });
+
+describe('data streams', () => {
+  const template = (properties: object) => ({
+    index_patterns: ['events-*'],
+    data_stream: {},
+    template: { mappings: { properties } },
+  });
+  const HOST = { host: { type: 'ip' } };
+
+  /** A data stream whose template, a file, has got a field since. */
+  async function behind() {
+    const { cluster, project } = await pulled();
+    await put(cluster, '_index_template/events', template({}));
+    await put(cluster, '_data_stream/events-a', {});
+    await put(cluster, '_index_template/events', template(HOST));
+    project.write('index_templates/events.json', template(HOST));
+    const newest = async () => {
+      const { body } = await cluster.engine.send({ method: 'GET', path: ['_data_stream', 'events-a'] });
+      const names = [...body.matchAll(/"index_name":"([^"]+)"/g)].map(([, name = '']) => name);
+      return names.at(-1) ?? '';
+    };
+    return { cluster, project, newest };
+  }
+
+  it('that wait for their next rollover are listed with what they lack, and are no drift', async () => {
+    const { cluster, project, newest } = await behind();
+    const { code, out } = await project.run('drift', ['--detailed-exitcode']);
+    expect(code).toBe(0);
+    expect(out).toContain(
+      `Data streams behind their templates until their next rollover, which is no drift:\n  events-a (${await newest()}): Add host`,
+    );
+    expect(out).toContain('No drift (6 unchanged). 1 data stream behind, 2 of the stack left out');
+    expect(JSON.parse((await project.run('drift', ['--json'])).out)).toMatchObject({
+      behind: [{ dataStream: 'events-a', writeIndex: await newest(), changes: [expect.stringContaining('host')] }],
+    });
+    expect((await project.run('drift', ['--markdown'])).out).toContain('Data streams behind their templates');
+    expect(cluster.writes).toEqual([]);
+    await cluster.engine.send({ method: 'POST', path: ['events-a', '_rollover'] });
+    expect((await project.run('drift')).out).not.toContain('behind');
+  });
+
+  it('also where no live index takes what they lack', async () => {
+    const { cluster, project, newest } = await behind();
+    await put(cluster, `${await newest()}/_mapping`, { properties: { host: { type: 'keyword' } } });
+    expect((await project.run('drift')).out).toContain(`events-a (${await newest()}): host: `);
+  });
+
+  it.each([
+    ['/_data_stream', 'indices:admin/data_stream/get'],
+    ['/.ds-events-a', 'indices:admin/get'],
+  ])('are named as unseen where %s may not be read', async (start, right) => {
+    const { cluster, project } = await behind();
+    cluster.mishap = (_write, path) =>
+      path.startsWith(start) ? { status: 403, reason: 'This may not be read.' } : 'none';
+    const { code, out } = await project.run('drift', ['--detailed-exitcode']);
+    expect(code).toBe(0);
+    expect(out).toContain(`The right to read it is ${right}`);
+    expect(out).toContain('No drift (6 unchanged).');
+    expect(out).not.toContain('behind');
+  });
+
+  it('are not asked for where no template is for them', async () => {
+    const { cluster, project } = await pulled();
+    await cluster.engine.send({ method: 'DELETE', path: ['_index_template', 'logs'] }).catch(() => undefined);
+    const templates = await cluster.engine.send({ method: 'GET', path: ['_index_template'] });
+    expect(templates.body).not.toContain('"data_stream":');
+    const asked: string[] = [];
+    cluster.mishap = (_write, path) => {
+      if (path.includes('index_name')) asked.push(path);
+      return 'none';
+    };
+    await project.run('drift');
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,7 +1,14 @@
 import { codeDrift, formatDrift, isCodeIndex } from '#domain/code';
 import { driftInMarkdown, driftInWords } from '../code/drift-text.ts';
 import { withProject } from '../code/make-plan.ts';
-import { addressed, engineOf, ownTemplates, readTemplates, unseenKinds } from '../code/project-cluster.ts';
+import {
+  addressed,
+  engineOf,
+  lookAtStreams,
+  ownTemplates,
+  readTemplates,
+  unseenKinds,
+} from '../code/project-cluster.ts';
 import { readIndices } from '../code/project-indices.ts';
 import { CLUSTER_OPTIONS, CREDENTIALS_HELP, FOLDER_OPTION } from '../code/project-options.ts';
 import { defineCommand } from '../command.ts';
@@ -13,6 +20,7 @@ export const driftCommand = defineCommand({
   details: [
     'Reads the cluster, for a schedule, and sends nothing that changes it. Each template and index of the files is unchanged, changed on the cluster, or missing on it; changes are shown from the file to the cluster. What only is written in another way is no drift.',
     'Templates that no file claims, and what a file of an index does not name, are listed as not in the files, which is no drift. Left out are those that "mapledger pull" leaves out.',
+    'Data streams whose write index does not have the mapping of its templates are listed as well, with what it lacks: they get it with their next rollover, which is no drift.',
     'A cluster that can’t be reached, or does not show what the files claim, ends with 4 and never reads as drift or as none.',
     CREDENTIALS_HELP,
   ],
@@ -37,14 +45,15 @@ export const driftCommand = defineCommand({
         throw new InputError(dir, 'no file of it claims a template or an index: there is nothing to compare');
       const templates = await readTemplates(cluster, objects);
       const isOwn = await ownTemplates(cluster);
+      const streams = await lookAtStreams(cluster, objects, templates);
       const drift = codeDrift(objects, {
-        templates,
+        ...{ templates: streams.templates, writeIndices: streams.writeIndices },
         indices: await readIndices(cluster.gateway, objects.filter(isCodeIndex), dir),
         engine: engineOf(cluster),
         addressed: addressed(templates),
         isLeftOut: (address, body) => !managed && isOwn(address, body),
       });
-      const unseen = unseenKinds(cluster);
+      const unseen = [...unseenKinds(cluster), ...(streams.unseen === undefined ? [] : [streams.unseen])];
       const format = json ? formatDrift : markdown ? driftInMarkdown : driftInWords;
       terminal.out(format(header, drift, unseen));
       return values['detailed-exitcode'] === true && drift.items.length > 0 ? EXIT.changes : EXIT.fine;

@@ -238,11 +238,11 @@ describe('write indices', () => {
     const { cluster, project } = await streams(templateOf({ host: { type: 'long' }, ...CODE }));
     const planned = await project.run('plan', WRITE_INDEX);
     expect(planned.out).toContain('Data streams logs-shop, logs-web: from the next rollover.\n');
-    expect(planned.out).toContain('Not in the write index: host: ');
+    expect(planned.out).toContain('Not added to the write index: host: ');
     expect(planned.out).toContain('1 to update, 0 unchanged.');
     const both = await project.run('plan', ['--allow', 'rollover,write-index']);
     expect(both.out).toContain('2 data streams to roll over, 0 unchanged.');
-    expect(both.out).not.toContain('Not in the write index');
+    expect(both.out).not.toContain('Not added to the write index');
     expect(await project.run('apply', [...WRITE_INDEX, '--yes'])).toMatchObject({ code: 0 });
     expect(cluster.writes).toEqual(['PUT /_index_template/logs']);
     expect(await project.run('plan', [...WRITE_INDEX, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);

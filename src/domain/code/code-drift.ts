@@ -8,6 +8,8 @@ import { compareIndex, type LiveIndex } from './index-comparison.ts';
 import { formatAddress, type ObjectAddress, type TemplateAddress } from './kinds.ts';
 import { isCodeIndex, isCodeTemplate, type CodeIndex, type CodeObject, type CodeTemplate } from './objects.ts';
 import { bodiesOf } from './request-order.ts';
+import type { WriteIndex } from './write-index-update.ts';
+import { streamsBehind, type StreamBehind } from './write-indices.ts';
 
 /** A template or an index of the files that the cluster has otherwise, or no longer. */
 export interface CodeDriftItem extends ObjectAddress {
@@ -27,6 +29,8 @@ export interface CodeDrift {
   readonly notInFiles: readonly string[];
   /** Templates of the stack that no file claims, which are not listed. */
   readonly leftOut: number;
+  /** Data streams of the files that have their templates' mapping from the next rollover, which is no drift. */
+  readonly behind: readonly StreamBehind[];
 }
 
 interface ClusterSide {
@@ -34,6 +38,8 @@ interface ClusterSide {
   /** Of the indices that files claim those that exist. */
   readonly indices: ReadonlyMap<string, LiveIndex>;
   readonly engine: TargetEngine;
+  /** By data stream; those are enough that files decide about. */
+  readonly writeIndices: ReadonlyMap<string, WriteIndex>;
   /** All templates of the cluster, in the order in which they are listed. */
   readonly addressed: readonly (readonly [TemplateAddress, JsonObject])[];
   /** Whether a template is left out where no file claims it. */
@@ -69,6 +75,7 @@ export function codeDrift(objects: readonly CodeObject[], cluster: ClusterSide):
     unchanged,
     notInFiles: [...shown.map(([address]) => formatAddress(address)), ...unnamed],
     leftOut: others.length - shown.length,
+    behind: streamsBehind(claimed, cluster.templates, cluster.writeIndices, cluster.engine),
   };
 }
 
@@ -92,7 +99,7 @@ const FORMAT = { type: 'mapledger.drift', format: 1 };
 
 /** The text of a drift, the same for the same files and the same cluster. `unseen` says what could not be listed. */
 export function formatDrift(header: PlanHeader, drift: CodeDrift, unseen: readonly string[]): string {
-  const { items, unchanged, notInFiles, leftOut } = drift;
+  const { items, unchanged, notInFiles, leftOut, behind } = drift;
   const shown = {
     ...FORMAT,
     ...header,
@@ -104,6 +111,7 @@ export function formatDrift(header: PlanHeader, drift: CodeDrift, unseen: readon
     unchanged: unchanged.map(formatAddress),
     notInFiles: [...notInFiles],
     leftOut,
+    behind: behind.map(({ changes, ...stream }) => ({ ...stream, changes: [...changes] })),
     unseen: [...unseen],
   };
   return `${formatJson(asJson(shown), 2)}\n`;

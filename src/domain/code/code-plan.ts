@@ -135,7 +135,10 @@ export function planCode(
 function withNotes(item: CodePlanItem, obstacles: ReadonlyMap<string, readonly string[]>): CodePlanItem {
   const reasons = new Set(item.dataStreams.flatMap((stream) => obstacles.get(stream) ?? []));
   if (reasons.size === 0) return item;
-  return { ...item, notes: [...item.notes, ...[...reasons].map((reason) => `Not in the write index: ${reason}`)] };
+  return {
+    ...item,
+    notes: [...item.notes, ...[...reasons].map((reason) => `Not added to the write index: ${reason}`)],
+  };
 }
 
 /** Legacy templates are compared only, so no project claims them. */

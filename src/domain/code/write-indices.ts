@@ -11,7 +11,7 @@ import {
 } from '../template/index.ts';
 import { formatAddress, type ObjectAddress } from './kinds.ts';
 import type { PlanChoices } from './plan-item.ts';
-import { mappingAddition, type WriteIndex } from './write-index-update.ts';
+import { mappingAddition, type MappingAddition, type WriteIndex } from './write-index-update.ts';
 
 /** A data stream that gets a new write index, after all requests. */
 export interface Rollover {
@@ -62,34 +62,76 @@ export function followUps(
   engine: TargetEngine,
   { allowsRollover = false, allowsWriteIndex = false }: PlanChoices,
 ): FollowUps {
-  const composed = new Map<string, JsonObject>();
-  const mappingsOf = (template: string): JsonObject => {
-    const known = composed.get(template);
-    if (known !== undefined) return known;
-    const body = after.indexTemplates.get(template) ?? {};
-    const { mappings } = composeTemplate(body, after.componentTemplates, engine);
-    composed.set(template, mappings);
-    return mappings;
-  };
   const rollovers: Rollover[] = [];
   const updates: WriteIndexUpdate[] = [];
   const obstacles = new Map<string, readonly string[]>();
-  for (const { dataStream, template } of claimedStreams(claimed, after)) {
-    const index = writeIndices.get(dataStream);
-    if (index === undefined) continue;
+  for (const { dataStream, writeIndex, mappings, addition } of compareStreams(claimed, after, writeIndices, engine)) {
     const change = changed.get(dataStream);
-    const mappings = mappingsOf(template);
-    const writeIndex = index.name;
-    const addition = mappingAddition(mappings, index, engine);
     const { call, changes } = addition;
     if (allowsWriteIndex && call !== undefined && !(allowsRollover && change === 'more'))
       updates.push({ dataStream, writeIndex, mappings, call, changes });
-    else if (allowsRollover && (change !== undefined || call !== undefined || addition.obstacles.length > 0)) {
+    else if (allowsRollover && (change !== undefined || isBehind(addition))) {
       const reason = change === undefined ? BEHIND : CHANGED;
       rollovers.push({ dataStream, writeIndex, call: rolloverCall(dataStream, {}), reason });
     } else if (change !== undefined && addition.obstacles.length > 0) obstacles.set(dataStream, addition.obstacles);
   }
   return { rollovers, updates, obstacles };
+}
+
+/** A data stream whose write index does not have the mapping of its templates: it gets it with the next rollover. */
+export interface StreamBehind {
+  readonly dataStream: string;
+  readonly writeIndex: string;
+  /** What it lacks, in words, and what no live index takes. */
+  readonly changes: readonly string[];
+}
+
+/** The data streams that files decide about and that are behind their templates. Cost: as {@link followUps}. */
+export function streamsBehind(
+  claimed: ReadonlySet<string>,
+  templates: ClusterTemplates,
+  writeIndices: ReadonlyMap<string, WriteIndex>,
+  engine: TargetEngine,
+): readonly StreamBehind[] {
+  return compareStreams(claimed, templates, writeIndices, engine).flatMap(({ dataStream, writeIndex, addition }) =>
+    isBehind(addition) ? [{ dataStream, writeIndex, changes: [...addition.changes, ...addition.obstacles] }] : [],
+  );
+}
+
+function isBehind({ call, obstacles }: MappingAddition): boolean {
+  return call !== undefined || obstacles.length > 0;
+}
+
+interface ComparedStream {
+  readonly dataStream: string;
+  readonly writeIndex: string;
+  /** What its templates map. */
+  readonly mappings: JsonObject;
+  readonly addition: MappingAddition;
+}
+
+/** Each data stream that files decide about and whose write index is known. */
+function compareStreams(
+  claimed: ReadonlySet<string>,
+  templates: ClusterTemplates,
+  writeIndices: ReadonlyMap<string, WriteIndex>,
+  engine: TargetEngine,
+): readonly ComparedStream[] {
+  const composed = new Map<string, JsonObject>();
+  const mappingsOf = (template: string): JsonObject => {
+    const known = composed.get(template);
+    if (known !== undefined) return known;
+    const body = templates.indexTemplates.get(template) ?? {};
+    const { mappings } = composeTemplate(body, templates.componentTemplates, engine);
+    composed.set(template, mappings);
+    return mappings;
+  };
+  return claimedStreams(claimed, templates).flatMap(({ dataStream, template }) => {
+    const index = writeIndices.get(dataStream);
+    if (index === undefined) return [];
+    const mappings = mappingsOf(template);
+    return [{ dataStream, writeIndex: index.name, mappings, addition: mappingAddition(mappings, index, engine) }];
+  });
 }
 
 /** The data streams whose index template, or a component of it, has a file, with that template. */
