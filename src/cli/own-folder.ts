@@ -12,21 +12,28 @@ export const DATABASE_FILE = 'server.db';
 /** What says itself what is wrong. */
 const OF_WORK = [InputError, UnavailableError, UsageError, ClusterError] as const;
 
+/** What is said where the folder is not that of a server. */
+interface OtherWords {
+  /** Who else uses it where it is locked already. */
+  readonly takenBy?: string;
+  /** That its database can't be read, and what to do. */
+  readonly unreadable?: (reason: string) => string;
+}
+
 /**
  * Works on the data folder of a server that is stopped, or on one of the same form; the folder is locked meanwhile.
- * `takenBy` says who else uses it where it is locked already.
  * @throws UnavailableError where it can't be used
  */
 export async function withOwnFolder<Result>(
   folder: string,
   work: (database: ServerDatabase) => Promise<Result>,
-  takenBy?: string,
+  { takenBy, unreadable }: OtherWords = {},
 ): Promise<Result> {
   const closings: (() => void)[] = [];
   try {
     const lock = lockFolder(folder, takenBy);
     closings.unshift(() => lock.close());
-    const database = openDatabase(join(folder, DATABASE_FILE));
+    const database = openedDatabase(join(folder, DATABASE_FILE), unreadable);
     closings.unshift(() => database.close());
     return await work(database);
   } catch (error) {
@@ -35,5 +42,15 @@ export async function withOwnFolder<Result>(
     throw new UnavailableError(`The data folder ${folder} can’t be used: ${errorText(error)}`);
   } finally {
     for (const close of closings) close();
+  }
+}
+
+function openedDatabase(file: string, unreadable: OtherWords['unreadable']): ServerDatabase {
+  try {
+    return openDatabase(file);
+  } catch (error) {
+    // One of a newer version says itself what to do.
+    const isDamaged = error instanceof DataError && error.cause !== undefined;
+    throw isDamaged && unreadable ? new UnavailableError(unreadable(errorText(error.cause))) : error;
   }
 }

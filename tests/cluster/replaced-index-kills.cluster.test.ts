@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { isObject, valueAt } from '#domain/json';
 import { freshFolder } from '../e2e/servers.ts';
 import { DISTRIBUTIONS } from './distributions.ts';
+import { IS_BUILT, mapledger } from './built-command.ts';
 import { engineAt, report } from './engine.ts';
 import { wayTo, type Moment } from './way-to-engine.ts';
 import './global-setup.ts';
@@ -13,28 +13,13 @@ const ALIAS = 'replaced-kills';
 const [OLD, NEW] = [`${ALIAS}-000001`, `${ALIAS}-000002`];
 const DOCUMENTS = 1_000;
 const KILLS = 20;
-const ROOT = join(import.meta.dirname, '../..');
-const isBuilt = existsSync(join(ROOT, 'dist/server/cli.js'));
-
-/** The command line in a process of its own; the code is null where it was killed. */
-function mapledger(...args: readonly string[]) {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/mapledger.mjs'), ...args], { stdio: 'pipe' });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const ended = new Promise<{ readonly code: number | null; readonly said: string }>((resolve) => {
-    child.on('close', (code) => resolve({ code, said }));
-  });
-  return { kill: () => child.kill('SIGKILL'), ended };
-}
-
 describe('an apply that replaces an index and is killed', () => {
   it.for(DISTRIBUTIONS)(
     'at any of its requests goes on, or is taken back, by the next one (%s)',
     { timeout: 900_000 },
     async (distribution, context) => {
       const found = inject('engines')[distribution];
-      if (!isBuilt) return context.skip('The command line is not built.');
+      if (!IS_BUILT) return context.skip('The command line is not built.');
       if ('missing' in found) return context.skip(found.missing);
       const engine = engineAt(found);
       const way = await wayTo(engine.url);

@@ -71,7 +71,7 @@ export async function replacementNotice(options: NoticeOptions): Promise<string 
     return `An apply has not ended: ${quoted(titles)}. Where it does not run any more, ${ADVICE}`;
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
-    return `Whether an earlier apply has ended is unknown, because ${file} can’t be read: ${errorText(error.cause)}`;
+    return `Whether an earlier apply has ended is unknown, because ${file} can’t be read: ${errorText(error.cause ?? error)}`;
   } finally {
     database?.close();
   }
@@ -111,7 +111,11 @@ export async function withReplacements<Result>(
         await plans.close();
       }
     },
-    `Another apply replaces indices from ${options.dir}. Wait until it has ended.`,
+    {
+      takenBy: `Another apply replaces indices from ${options.dir}. Wait until it has ended.`,
+      unreadable: (reason) =>
+        `${join(folder, DATABASE_FILE)} can’t be read (${reason}). It has how far replacements of indices are: restore it from a backup, or move ${folder} away where none was interrupted.`,
+    },
   );
 }
 
