@@ -18,9 +18,14 @@ const MAX_VALUE_LINES = 40;
 
 const SIGNS: Readonly<Record<CodePlanItem['action'], string>> = { create: '+', update: '~', delete: '-' };
 
+const ROLLED_OVER = 'rolled over after all requests';
+const IN_WRITE_INDEX = 'in the write index after all requests';
+const PART_IN_WRITE_INDEX = 'the mapping in the write index after all requests, the rest from the next rollover';
+const NEXT_ROLLOVER = 'from the next rollover';
+
 const CLASSES: Readonly<Record<ChangeClass, string>> = {
   in_place: 'in place',
-  next_rollover: 'from the next rollover',
+  next_rollover: NEXT_ROLLOVER,
   new_index: 'needs a new index',
   refused: 'refused',
   not_applied: 'not applied',
@@ -104,13 +109,14 @@ export function streamsInWords(
   { rollovers = [], writeIndices = [] }: Pick<CodePlan, 'rollovers' | 'writeIndices'>,
 ): readonly string[] {
   const rolled = new Set(rollovers.map(({ dataStream }) => dataStream));
-  const updated = new Set(writeIndices.map(({ dataStream }) => dataStream));
-  const ways = [
-    [dataStreams.filter((each) => rolled.has(each)), 'rolled over after all requests'],
-    [dataStreams.filter((each) => updated.has(each)), 'in the write index after all requests'],
-    [dataStreams.filter((each) => !rolled.has(each) && !updated.has(each)), 'from the next rollover'],
-  ] as const;
-  return ways.flatMap(([streams, when]) => {
+  const updated = new Map(writeIndices.map(({ dataStream, isPart }) => [dataStream, isPart]));
+  const whenOf = (stream: string) => {
+    const isPart = updated.get(stream);
+    if (isPart !== undefined) return isPart ? PART_IN_WRITE_INDEX : IN_WRITE_INDEX;
+    return rolled.has(stream) ? ROLLED_OVER : NEXT_ROLLOVER;
+  };
+  return [ROLLED_OVER, IN_WRITE_INDEX, PART_IN_WRITE_INDEX, NEXT_ROLLOVER].flatMap((when) => {
+    const streams = dataStreams.filter((each) => whenOf(each) === when);
     if (streams.length === 0) return [];
     const shown = streams.slice(0, MAX_STREAMS).join(', ');
     const more = streams.length - MAX_STREAMS;

@@ -251,6 +251,9 @@ describe('write indices', () => {
   it('are rolled over only for what is not a mapping, where both are allowed', async () => {
     const BOTH = ['--allow', 'rollover,write-index'];
     const { project } = await streams(templateOf({ ...HOST, ...CODE }, { number_of_shards: 2 }));
+    expect((await project.run('plan', WRITE_INDEX)).out).toContain(
+      'Data streams logs-shop, logs-web: the mapping in the write index after all requests, the rest from the next rollover.\n',
+    );
     expect((await project.run('plan', BOTH)).out).toContain('2 data streams to roll over, 0 unchanged.');
     project.write('index_templates/logs.json', templateOf({ ...HOST, ...CODE }));
     expect((await project.run('plan', BOTH)).out).toContain('2 write indices to update, 0 unchanged.');

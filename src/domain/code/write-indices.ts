@@ -33,6 +33,8 @@ export interface WriteIndexUpdate {
   readonly call: ClusterCall;
   /** What is added or changed, in words. */
   readonly changes: readonly string[];
+  /** More than the mapping of the data stream changes by the plan: the rest waits for the next rollover. */
+  readonly isPart: boolean;
 }
 
 /** What happens to the write indices of data streams after all requests. */
@@ -69,7 +71,7 @@ export function followUps(
     const change = changed.get(dataStream);
     const { call, changes } = addition;
     if (allowsWriteIndex && call !== undefined && !(allowsRollover && change === 'more'))
-      updates.push({ dataStream, writeIndex, mappings, call, changes });
+      updates.push({ dataStream, writeIndex, mappings, call, changes, isPart: change === 'more' });
     else if (allowsRollover && (change !== undefined || isBehind(addition))) {
       const reason = change === undefined ? BEHIND : CHANGED;
       rollovers.push({ dataStream, writeIndex, call: rolloverCall(dataStream, {}), reason });
