@@ -100,6 +100,7 @@ export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig>
     plugins: [
       react(),
       optimizeLocales.vite({ locales: ['en-US'] }),
+      withoutFormats(),
       stylesLast(),
       buildId(),
       codeList(),
@@ -175,6 +176,33 @@ export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig>
         },
   };
 });
+
+/** What stands for typebox's formats of texts (URIs, dates, host names): 5 kB that no schema of the console uses. One that did would fail at once. */
+const NO_FORMATS = `
+  const none = (format) => { throw new Error('The console has no format ' + format); };
+  export const Format = { Has: none, Get: none, Test: none };
+`;
+
+/** Leaves the formats out of the web client: typebox registers all of them when it is loaded, so that none is ever seen to be unused. */
+function withoutFormats(): Plugin {
+  const id = '\0mapledger:no-formats';
+  let isFound = false;
+  return {
+    name: 'mapledger:without-formats',
+    apply: (config, { command }) => command === 'build' && !config.build?.ssr,
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source.endsWith('/format/index.mjs') && importer?.includes('/typebox/build/schema/') === true ? id : undefined,
+    load(loaded) {
+      if (loaded !== id) return undefined;
+      isFound = true;
+      return NO_FORMATS;
+    },
+    buildEnd(error) {
+      if (error === undefined && !isFound) this.error('typebox has its formats elsewhere now.');
+    },
+  };
+}
 
 /** Puts the style sheet behind the static frame of the page: in the head it would keep that from being painted for as long as it does not arrive. */
 function stylesLast(): Plugin {

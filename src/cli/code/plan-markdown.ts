@@ -22,7 +22,7 @@ export function planInMarkdown(header: PlanHeader, plan: CodePlan): string {
     ],
     sections: plan.items.map((item) => ({
       address: item,
-      title: planClass(item),
+      title: planClass(item, plan),
       words: [...item.refused, ...streamsInWords(item, plan), ...stepsInWords(item), ...item.notes],
       changes: item.changes,
     })),

@@ -18,9 +18,10 @@ const MAX_VALUE_LINES = 40;
 
 const SIGNS: Readonly<Record<CodePlanItem['action'], string>> = { create: '+', update: '~', delete: '-' };
 
-const ROLLED_OVER = 'rolled over after all requests';
-const IN_WRITE_INDEX = 'in the write index after all requests';
-const PART_IN_WRITE_INDEX = 'the mapping in the write index after all requests, the rest from the next rollover';
+const AFTER_REQUESTS = 'after all requests';
+const ROLLED_OVER = `rolled over ${AFTER_REQUESTS}`;
+const IN_WRITE_INDEX = `in the write index ${AFTER_REQUESTS}`;
+const PART_IN_WRITE_INDEX = `the mapping ${IN_WRITE_INDEX}, the rest from the next rollover`;
 const NEXT_ROLLOVER = 'from the next rollover';
 
 const CLASSES: Readonly<Record<ChangeClass, string>> = {
@@ -38,10 +39,16 @@ export function planTitle({ project, environment, cluster }: PlanHeader): string
   return `Project ${project}${where}: ${engine} ${cluster.version}${cluster.uuid === null ? '' : ` (${cluster.uuid})`}`;
 }
 
+/** What of a plan is done with data streams after all requests. */
+type Followed = Pick<CodePlan, 'rollovers' | 'writeIndices'>;
+
 /** "create, in place": what happens to a template or an index, and when. */
-export function planClass({ action, class: of, movedFrom }: CodePlanItem): string {
+export function planClass(item: CodePlanItem, plan: Followed): string {
+  const { action, class: of, movedFrom } = item;
   const what = movedFrom === undefined ? action : `create, moved from ${movedFrom}`;
-  return `${what}, ${CLASSES[of]}`;
+  const whens = [...whenInStreams(item, plan).keys()];
+  const isSoon = whens.length > 0 && whens.every((when) => when === ROLLED_OVER || when === IN_WRITE_INDEX);
+  return `${what}, ${of === 'next_rollover' && isSoon ? AFTER_REQUESTS : CLASSES[of]}`;
 }
 
 /** The counts of a plan as a sentence. */
@@ -90,7 +97,7 @@ export function planInWords(header: PlanHeader, plan: CodePlan): string {
 function itemInWords(item: CodePlanItem, plan: CodePlan): string {
   const sign = isObstacle(item) || item.class === 'not_applied' ? '!' : SIGNS[item.action];
   const lines = [
-    `${sign} ${formatAddress(item)} (${planClass(item)})`,
+    `${sign} ${formatAddress(item)} (${planClass(item, plan)})`,
     ...item.refused.map((reason) => `    ${reason}`),
     ...item.changes.flatMap((change) => [
       `    ${change.text}`,
@@ -104,10 +111,20 @@ function itemInWords(item: CodePlanItem, plan: CodePlan): string {
 }
 
 /** Where the changes of a template are seen in data streams. */
-export function streamsInWords(
+export function streamsInWords(item: CodePlanItem, plan: Followed): readonly string[] {
+  return [...whenInStreams(item, plan)].map(([when, streams]) => {
+    const shown = streams.slice(0, MAX_STREAMS).join(', ');
+    const more = streams.length - MAX_STREAMS;
+    const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
+    return `Data ${streams.length === 1 ? 'stream' : 'streams'} ${shown}${rest}: ${when}.`;
+  });
+}
+
+/** The data streams of a template by when its changes are seen in them, the soonest first. */
+function whenInStreams(
   { dataStreams }: CodePlanItem,
-  { rollovers = [], writeIndices = [] }: Pick<CodePlan, 'rollovers' | 'writeIndices'>,
-): readonly string[] {
+  { rollovers = [], writeIndices = [] }: Followed,
+): ReadonlyMap<string, readonly string[]> {
   const rolled = new Set(rollovers.map(({ dataStream }) => dataStream));
   const updated = new Map(writeIndices.map(({ dataStream, isPart }) => [dataStream, isPart]));
   const whenOf = (stream: string) => {
@@ -115,14 +132,12 @@ export function streamsInWords(
     if (isPart !== undefined) return isPart ? PART_IN_WRITE_INDEX : IN_WRITE_INDEX;
     return rolled.has(stream) ? ROLLED_OVER : NEXT_ROLLOVER;
   };
-  return [ROLLED_OVER, IN_WRITE_INDEX, PART_IN_WRITE_INDEX, NEXT_ROLLOVER].flatMap((when) => {
-    const streams = dataStreams.filter((each) => whenOf(each) === when);
-    if (streams.length === 0) return [];
-    const shown = streams.slice(0, MAX_STREAMS).join(', ');
-    const more = streams.length - MAX_STREAMS;
-    const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
-    return [`Data ${streams.length === 1 ? 'stream' : 'streams'} ${shown}${rest}: ${when}.`];
-  });
+  return new Map(
+    [ROLLED_OVER, IN_WRITE_INDEX, PART_IN_WRITE_INDEX, NEXT_ROLLOVER].flatMap((when) => {
+      const streams = dataStreams.filter((each) => whenOf(each) === when);
+      return streams.length === 0 ? [] : [[when, streams] as const];
+    }),
+  );
 }
 
 /** How an index is replaced, step by step. */

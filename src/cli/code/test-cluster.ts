@@ -69,6 +69,24 @@ export async function startCluster(): Promise<TestCluster> {
   return Object.assign(cluster, { url: `http://127.0.0.1:${address.port}` });
 }
 
+/**
+ * Has the first write that ends so (`POST /_reindex`, `/_mapping`) meet a mishap, and no other request.
+ *
+ * @returns whether it has come
+ */
+export function onFirst(cluster: TestCluster, ending: string, mishap: Mishap): () => boolean {
+  let hasCome = false;
+  cluster.mishap = (write) => {
+    if (hasCome || write === undefined || cluster.writes[write]?.endsWith(ending) !== true) return 'none';
+    hasCome = true;
+    return mishap;
+  };
+  return () => hasCome;
+}
+
+/** A refusal that no plan expects. */
+export const NOT_NOW: Mishap = { status: 400, reason: 'Not now.' };
+
 function sendJson(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson, valueAt, type JsonValue } from '#domain/json';
 import { withReplacements } from '../code/index-replacements.ts';
 import { makePlan, withProject } from '../code/make-plan.ts';
-import { startCluster, type TestCluster } from '../code/test-cluster.ts';
+import { NOT_NOW, onFirst, startCluster, type TestCluster } from '../code/test-cluster.ts';
 import { projectFor, put } from '../code/test-project.ts';
 import { UnavailableError } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
@@ -198,14 +198,9 @@ describe('an index behind an alias that needs a new one', () => {
         const cluster = await shop();
         const before = await read(cluster, 'products-000001');
         const project = projectOf(cluster);
-        let isStopped = false;
-        cluster.mishap = () => {
-          const isMeant = !isStopped && cluster.writes.at(-1) === stop;
-          isStopped ||= isMeant;
-          return isMeant ? { status: 400, reason: 'Not now.' } : 'none';
-        };
+        const isStopped = onFirst(cluster, stop, NOT_NOW);
         const { code, err } = await project.run('apply', [...ALLOW, '--yes']);
-        expect([isStopped, code]).toEqual([true, 4]);
+        expect([isStopped(), code]).toEqual([true, 4]);
         expect(err).toContain('Replace products-000001 with products-000002 has stopped.');
         expect(err).toContain('Not now.');
         return { cluster, project, before };
@@ -257,17 +252,9 @@ describe('an index behind an alias that needs a new one', () => {
       const cluster = await shop();
       const before = await read(cluster, 'products-000001');
       const project = projectOf(cluster);
-      const refuseOnce = (write: string) => {
-        let isStopped = false;
-        cluster.mishap = () => {
-          const isMeant = !isStopped && cluster.writes.at(-1) === write;
-          isStopped ||= isMeant;
-          return isMeant ? { status: 400, reason: 'Not now.' } : 'none';
-        };
-      };
-      refuseOnce('POST /_reindex');
+      onFirst(cluster, 'POST /_reindex', NOT_NOW);
       expect((await project.run('apply', [...ALLOW, '--yes'])).code).toBe(4);
-      refuseOnce('DELETE /products-000002');
+      onFirst(cluster, 'DELETE /products-000002', NOT_NOW);
       expect(await project.run('apply', ['--undo'])).toMatchObject({
         code: 4,
         err: expect.stringContaining('Not now. Run it again to go on.') as string,
@@ -308,15 +295,7 @@ describe('an index behind an alias that needs a new one', () => {
     expect((await project.run('plan', ALLOW)).err).toBe('');
     expect(await project.run('apply', ['--undo'])).toMatchObject({ out: 'Nothing is left of an earlier apply.\n' });
     // It is left out also beside one that was interrupted.
-    const stopOnce = () => {
-      let isStopped = false;
-      cluster.mishap = () => {
-        const isMeant = !isStopped && cluster.writes.at(-1) === 'POST /_reindex';
-        isStopped ||= isMeant;
-        return isMeant ? { status: 400, reason: 'Not now.' } : 'none';
-      };
-    };
-    stopOnce();
+    onFirst(cluster, 'POST /_reindex', NOT_NOW);
     expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 4 });
     expect((await project.run('plan')).err.match(/“[^”]+”/g)).toEqual([
       '“Replace products-000001 with products-000002”',
@@ -325,7 +304,7 @@ describe('an index behind an alias that needs a new one', () => {
       code: 0,
       out: expect.stringContaining('It is taken back.') as string,
     });
-    stopOnce();
+    onFirst(cluster, 'POST /_reindex', NOT_NOW);
     expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 4 });
     expect(await project.run('apply', [...ALLOW, '--yes'])).toMatchObject({ code: 0 });
     expect(await indicesOf(cluster)).toEqual(['products-000001', 'products-000002']);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
-import { startCluster, type TestCluster } from '../code/test-cluster.ts';
+import { onFirst, startCluster, type TestCluster } from '../code/test-cluster.ts';
 import { projectFor, put } from '../code/test-project.ts';
 
 const ALLOW = ['--allow', 'rollover'];
@@ -42,6 +42,7 @@ const NOTHING_LEFT = { code: 0, out: expect.stringContaining('No changes (1 unch
 it('rolls over the data streams of a template that changes, where that is allowed', async () => {
   const { cluster, project } = await streams();
   const planned = await project.run('plan', ALLOW);
+  expect(planned.out).toContain('~ index_templates/logs (update, after all requests)\n');
   expect(planned.out).toContain('Data streams logs-shop, logs-web: rolled over after all requests.\n');
   expect(planned.out).toContain('Rolled over, after all requests:\n  logs-shop (');
   expect(planned.out).toContain('): its templates change\n');
@@ -49,6 +50,7 @@ it('rolls over the data streams of a template that changes, where that is allowe
   expect((await project.run('plan', [...ALLOW, '--markdown'])).out).toContain('Rolled over, after all requests:\n\n- ');
   const { out: left } = await project.run('plan');
   expect(left).not.toContain('roll over');
+  expect(left).toContain('~ index_templates/logs (update, from the next rollover)\n');
   expect(left).toContain('Data streams logs-shop, logs-web: from the next rollover.\n');
   const { code, out } = await project.run('apply', APPLY);
   expect(code).toBe(0);
@@ -127,14 +129,9 @@ it('takes fields that documents or people have added to a write index for no rea
 
 it.each(['lost before', 'lost after'] as const)('rolls over once where the answer is lost (%s)', async (lost) => {
   const { cluster, project } = await streams();
-  let isLost = false;
-  cluster.mishap = () => {
-    const isMeant = !isLost && cluster.writes.at(-1) === 'POST /logs-shop/_rollover';
-    isLost ||= isMeant;
-    return isMeant ? lost : 'none';
-  };
+  const isLost = onFirst(cluster, 'POST /logs-shop/_rollover', lost);
   expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
-  expect(isLost).toBe(true);
+  expect(isLost()).toBe(true);
   expect(await backing(cluster)).toHaveLength(2);
 });
 
@@ -251,7 +248,9 @@ describe('write indices', () => {
   it('are rolled over only for what is not a mapping, where both are allowed', async () => {
     const BOTH = ['--allow', 'rollover,write-index'];
     const { project } = await streams(templateOf({ ...HOST, ...CODE }, { number_of_shards: 2 }));
-    expect((await project.run('plan', WRITE_INDEX)).out).toContain(
+    const { out: inPart } = await project.run('plan', WRITE_INDEX);
+    expect(inPart).toContain('~ index_templates/logs (update, from the next rollover)\n');
+    expect(inPart).toContain(
       'Data streams logs-shop, logs-web: the mapping in the write index after all requests, the rest from the next rollover.\n',
     );
     expect((await project.run('plan', BOTH)).out).toContain('2 data streams to roll over, 0 unchanged.');
@@ -279,14 +278,9 @@ describe('write indices', () => {
 
   it.each(['lost before', 'lost after'] as const)('are written once where the answer is lost (%s)', async (lost) => {
     const { cluster, project } = await streams();
-    let isLost = false;
-    cluster.mishap = (write, path) => {
-      const isMeant = !isLost && write !== undefined && path.endsWith('/_mapping');
-      isLost ||= isMeant;
-      return isMeant ? lost : 'none';
-    };
+    const isLost = onFirst(cluster, '/_mapping', lost);
     expect(await project.run('apply', [...WRITE_INDEX, '--yes'])).toMatchObject({ code: 0 });
-    expect(isLost).toBe(true);
+    expect(isLost()).toBe(true);
     expect(await propertiesOf(cluster)).toHaveProperty('code');
     expect(cluster.writes.filter((each) => each.endsWith('/_mapping'))).toHaveLength(lost === 'lost before' ? 3 : 2);
   });

@@ -137,7 +137,7 @@ function parameterFor(parameter: Parameter, target: TargetEngine): Parameter {
   return {
     ...parameter,
     ...(isOptional && { isRequired: false }),
-    ...(isOther && { defaultValue: otherDefault.value }),
+    ...(isOther && { [parameter.switching === 'optional' ? 'assumes' : 'defaultValue']: otherDefault.value }),
     ...(isForgotten && { note: forgottenNote }),
   };
 }

@@ -56,7 +56,8 @@ export function namedByIndex(
       : null;
   }
   const named = Object.hasOwn(NAMED, parameter) ? NAMED[parameter] : undefined;
-  if (named === undefined || typeof value !== 'string' || value === '' || named.builtIn.includes(value)) return null;
+  if (named === undefined || typeof value !== 'string' || named.builtIn.includes(value)) return null;
+  if (value === '') return `No ${named.what} has an empty name.`;
   const isDefined = Object.keys(settings ?? {}).some((name) => name.startsWith(`${named.prefix}${value}.`));
   if (isDefined) return null;
   if (named.what === 'analyzer' && OF_MODULE.has(value))

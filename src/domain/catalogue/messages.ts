@@ -40,6 +40,7 @@ export const MESSAGES = {
   boundsReversed: 'The minimum must not be greater than the maximum.',
   relationsRequired: 'Name a parent and at least one child.',
   valueRequired: 'Enter a value.',
+  localeIllFormed: 'Engines read a locale such as en or en-US.',
   tooManySeparators: 'At most 2 separators are allowed.',
   formatRequired: 'Choose or enter a format.',
   indexNeeded: 'It needs the field to be indexed.',

@@ -149,6 +149,15 @@ export const locale: Rule = (value) => {
   return typeof value === 'string' && (value.match(/[-_]/g) ?? []).length > 2 ? MESSAGES.tooManySeparators : null;
 };
 
+const LOCALE = /^([a-z]{2,8})?([-_]([a-z]{2}|\d{3})?([-_][^-_]*)?)?$/i;
+
+/**
+ * The message for a locale that no engine reads: it is a language, a country and a variant, each of which may be
+ * empty.
+ */
+export const localeRefusal = (value: JsonValue) =>
+  typeof value !== 'string' || LOCALE.test(value) ? null : MESSAGES.localeIllFormed;
+
 export const relations: Rule = (value) => {
   if (!isObject(value)) return MESSAGES.relationsRequired;
   const rows = Object.entries(value);

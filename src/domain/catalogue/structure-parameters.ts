@@ -9,13 +9,14 @@ import {
   anything,
   booleanLike,
   either,
-  integerLike,
+  integerFrom,
   listOf,
   mapOf,
   numberLike,
   oneOf,
   scalar,
   text,
+  type Accepts,
 } from './values.ts';
 
 const isDynamic = either(booleanLike, oneOf('strict', 'runtime', 'strict_allow_templates', 'false_allow_templates'));
@@ -115,6 +116,7 @@ export const STRUCTURE_PARAMETERS = {
       distance_error_pct: 'Distance error',
     },
     'geo-shape',
+    { tree_levels: integerFrom(), distance_error_pct: numberLike },
   ),
   // The rules of a collation, of the analysis-icu plugin.
   ...collationOptions({
@@ -153,7 +155,11 @@ function hasTwoParents(relations: JsonValue): boolean {
   return new Set(children).size < children.length;
 }
 
-function legacyOptions(titles: Readonly<Record<string, string>>, page: string): ParameterEntries {
+function legacyOptions(
+  titles: Readonly<Record<string, string>>,
+  page: string,
+  numbers: Readonly<Record<string, Accepts>>,
+): ParameterEntries {
   return Object.fromEntries(
     Object.entries(titles).map(([name, title]) => [
       name,
@@ -163,7 +169,7 @@ function legacyOptions(titles: Readonly<Record<string, string>>, page: string): 
         title,
         description: 'Indexes shapes as a prefix tree. Deprecated in favor of a faster index.',
         engines: { elasticsearch: { until: '8.0' }, opensearch: EVERYWHERE.opensearch ?? {} },
-        accepts: either(text, numberLike, integerLike),
+        accepts: numbers[name] ?? either(text, numberLike),
         docs: pages(page),
       },
     ]),

@@ -72,6 +72,9 @@ function positionsAreMissing({ parameters }: ParameterContext): boolean {
   return isFalse(index) || (options !== 'positions' && options !== 'offsets');
 }
 
+/** Engines tell the analyzer of the index as `default` where another one stands beside it. */
+const asAnalyzer = (value: JsonValue): JsonValue => (value === 'default' ? INDEX_DEFAULT : value);
+
 /** How text is analyzed, indexed and scored. */
 export const TEXT_PARAMETERS = {
   index: {
@@ -103,8 +106,7 @@ export const TEXT_PARAMETERS = {
     editor: { ...ANALYZER_EDITOR, ...WITH_SEARCH_ANALYZER },
     defaultValue: INDEX_DEFAULT,
     accepts: text,
-    // Engines return `default` if a search analyzer is set.
-    readAs: (value) => (value === 'default' ? INDEX_DEFAULT : value),
+    readAs: asAnalyzer,
     validate: analyzerName,
     docs: pages('analyzer', 'analyzer'),
   },
@@ -115,8 +117,10 @@ export const TEXT_PARAMETERS = {
     description: 'Splits search text into terms.',
     editor: ANALYZER_EDITOR,
     defaultValue: INDEX_DEFAULT,
+    follows: ['analyzer'],
     liveChange: 'updatable',
     accepts: text,
+    readAs: asAnalyzer,
     validate: analyzerName,
     docs: pages('search-analyzer'),
   },
@@ -127,8 +131,10 @@ export const TEXT_PARAMETERS = {
     description: 'Splits search phrases into terms, including stop words.',
     editor: ANALYZER_EDITOR,
     defaultValue: INDEX_DEFAULT,
+    follows: ['search_analyzer', 'analyzer'],
     liveChange: 'updatable',
     accepts: text,
+    readAs: asAnalyzer,
     validate: analyzerName,
     docs: pages('analyzer'),
   },

@@ -64,6 +64,8 @@ export interface ParameterEntry {
   readonly assumes?: JsonValue;
   /** The value as engines read and tell it, where that is written otherwise: `["a"]` for `"a"`. */
   readonly readAs?: (value: JsonValue) => JsonValue;
+  /** The parameters of the field whose value it takes where it is absent: that of the first that is there. */
+  readonly follows?: readonly string[];
   /** What some engines assume instead. */
   readonly otherDefault?: { readonly engines: Engines; readonly value: JsonValue };
   readonly liveChange: LiveChange;

@@ -13,7 +13,7 @@ import {
 } from './options.ts';
 import { always, choice, freeText, pages, section, toggle, wholeNumber, unlessOffered } from './parameter-parts.ts';
 
-import { locale, metadata, required, scalingFactor } from './rules.ts';
+import { locale, localeRefusal, metadata, required, scalingFactor } from './rules.ts';
 import type { ParameterEntries } from './types.ts';
 import {
   anything,
@@ -52,7 +52,10 @@ export const VALUE_PARAMETERS = {
     help: NOTES.locale,
     editor: { kind: 'text' },
     defaultValue: 'ROOT',
+    assumes: 'ROOT',
+    otherDefault: { engines: elasticsearch({ from: '8.16' }), value: 'en' },
     accepts: text,
+    refusal: localeRefusal,
     readAs: asJavaLocale,
     validate: locale,
     docs: pages('mapping-date-format'),

@@ -25,6 +25,9 @@ export const integerLike: Accepts = (value) =>
   (typeof value === 'number' && Number.isInteger(value)) ||
   (typeof value === 'string' && INTEGER.test(value));
 
+/** A whole number as engines read most of them in a mapping: no text of one has decimals. */
+const strictInteger: Accepts = (value) => integerLike(value) && (typeof value !== 'string' || !value.includes('.'));
+
 export const either =
   (...accepted: readonly Accepts[]): Accepts =>
   (value) =>
@@ -54,7 +57,7 @@ export function mapOf(item: Accepts): Accepts {
 }
 
 /** A number, or the text of one, between two bounds (both included). */
-export function between(min: number | bigint, max: number | bigint, kind: Accepts = integerLike): Accepts {
+export function between(min: number | bigint, max: number | bigint, kind: Accepts = strictInteger): Accepts {
   return (value) => kind(value) && isBetween(value, min, max);
 }
 
@@ -85,9 +88,13 @@ function toComparable(value: JsonValue): number | bigint | null {
 /** Engines read one value as a list of it. */
 export const asList = (value: JsonValue): readonly JsonValue[] => (isArray(value) ? value : [value]);
 
-/** A locale as Java writes it: "en-US" is "en_US", and the root has no name. */
-export const asJavaLocale = (value: JsonValue): JsonValue =>
-  typeof value === 'string' ? (value === 'ROOT' ? '' : value.replaceAll('-', '_')) : value;
+/** A locale as Java writes it: "en-us" is "en_US", and the root has no name. */
+export const asJavaLocale = (value: JsonValue): JsonValue => {
+  if (typeof value !== 'string') return value;
+  if (/^root$/i.test(value)) return '';
+  const [language = '', country = '', ...variant] = value.split(/[-_]/);
+  return [language.toLowerCase(), country.toUpperCase(), ...variant].join('_').replace(/_+$/, '');
+};
 
 /** Contexts of a completion field: engines tell their types in capitals. */
 export const asContexts = (value: JsonValue): JsonValue =>

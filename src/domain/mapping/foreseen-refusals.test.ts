@@ -159,6 +159,15 @@ describe('what an engine refuses of an update', () => {
     ['a gap below 0', { type: 'text', position_increment_gap: -1 }, ELASTIC],
     ['a point that is empty', { type: 'geo_point', null_value: '' }, ELASTIC],
     ['a model beside a dimension', { type: 'knn_vector', model_id: 'a', dimension: 8 }, OPEN],
+    ['a language of one letter', { type: 'date', locale: 'x' }, OPEN],
+    ['a country of one digit', { type: 'date_range', locale: 'de-1' }, ELASTIC],
+    ['four parts of a locale', { type: 'date', locale: 'a-b-c-d' }, ELASTIC],
+    ['an analyzer without a name', { type: 'text', analyzer: '' }, ELASTIC],
+    ['a normalizer without a name', { type: 'keyword', normalizer: '' }, OPEN],
+    ['a similarity without a name', { type: 'text', similarity: '' }, OPEN],
+    ['a length with a decimal', { type: 'keyword', ignore_above: '2.0' }, ELASTIC],
+    ['levels with a decimal', { type: 'geo_shape', tree_levels: 1.5 }, OPEN],
+    ['a boost of text that is empty', { type: 'text', boost: '' }, OPEN],
     ['a space that is none', { type: 'knn_vector', dimension: 8, space_type: 'l3' }, OPEN],
   ])('foresees %s', (_, definition, target) => {
     expect(ofField(definition, target)).toHaveLength(1);
@@ -169,6 +178,12 @@ describe('what an engine refuses of an update', () => {
     ['a dimension that is switched off', { type: 'long', time_series_dimension: false, doc_values: false }, ELASTIC],
     ['what is assumed of errors', { type: 'byte', on_script_error: 'fail' }, ELASTIC],
     ['a gap that is taken for the default', { type: 'text', position_increment_gap: -1 }, OPEN],
+    ['the root locale', { type: 'date', locale: '' }, OPEN],
+    ['a locale of a country alone', { type: 'date', locale: '_US' }, ELASTIC],
+    ['a locale with a variant', { type: 'date', locale: 'de_DE_POSIX' }, OPEN],
+    ['a null value with a decimal', { type: 'integer', null_value: '2.0' }, OPEN],
+    ['a length as text', { type: 'keyword', ignore_above: '+2' }, OPEN],
+    ['a boost of numbers that is empty', { type: 'short', boost: '' }, OPEN],
     ['a locale of numbers', { type: 'long_range', locale: 'en' }, ELASTIC],
     ['a space that no form offers', { type: 'knn_vector', dimension: 8, space_type: 'linf' }, OPEN],
   ])('takes %s', (_, definition, target) => {

@@ -54,6 +54,14 @@ interface FieldPlace {
   readonly path: readonly string[];
 }
 
+/** A field as it is and as it should be. */
+interface ChangedField {
+  readonly type: string;
+  readonly was: JsonObject;
+  readonly wanted: JsonObject;
+  readonly target: TargetEngine;
+}
+
 const LONGEST_VALUE = 60;
 
 /** A value in a sentence. */
@@ -187,6 +195,7 @@ function planParameters(
   notes: PlanNotes,
 ) {
   const definition: MutableJsonObject = {};
+  const field: ChangedField = { type, was, wanted, target };
   let isChanged = false;
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(was)])) {
     if (name === 'properties' || name === 'fields') continue;
@@ -196,8 +205,8 @@ function planParameters(
       name === 'type' ||
       deepEqual(before, after) ||
       isForgotten(type, name, target) ||
-      isKeptAs(name, before, after, { type, target });
-    const obstacle = isSame ? null : obstacleTo(name, before, after, { type, target });
+      isKeptAs(name, before, after, field);
+    const obstacle = isSame ? null : obstacleTo(name, before, after, field);
     if (obstacle !== null)
       notes.needsReindex.push({ at: joinPointer(at, name), path: dottedPath(path), reason: obstacle });
     else if (!isSame) {
@@ -205,7 +214,7 @@ function planParameters(
       notes.updates.push({
         at: joinPointer(at, name),
         text: describeChange(name, dottedPath(path), before, after),
-        ...(isAssumed(name, before, after, { type, target }) && { hasNoEffect: true }),
+        ...(isAssumed(name, before, after, field) && { hasNoEffect: true }),
       });
     }
     const sent = obstacle === null ? after : before;
@@ -231,8 +240,9 @@ function obstacleTo(
   name: string,
   before: JsonValue | undefined,
   after: JsonValue | undefined,
-  { type, target }: { readonly type: string; readonly target: TargetEngine },
+  field: ChangedField,
 ): string | null {
+  const { type, target } = field;
   const parameter = parameterWithDefaultOf(type, name, target);
   if (after === undefined && canHaveChildFields(type)) {
     const instead =
@@ -242,7 +252,7 @@ function obstacleTo(
     return `Engines keep ${name} if it is omitted.${instead}`;
   }
   if (parameter === undefined) return null;
-  const [from, to] = readAs(parameter, before, after);
+  const [from, to] = readAs(parameter, before, after, field);
   if (deepEqual(from, to)) return null;
   if (from === undefined && isKnownBy(parameter.takenWithout ?? {}, target)) return null;
   if (parameter.liveChange === 'reindex') return `${name} can’t be changed on a live index.`;
@@ -264,7 +274,7 @@ function isKeptAs(
   name: string,
   before: JsonValue | undefined,
   after: JsonValue | undefined,
-  field: { readonly type: string; readonly target: TargetEngine },
+  field: ChangedField,
 ): boolean {
   return after === undefined && canHaveChildFields(field.type) && isAssumed(name, before, after, field);
 }
@@ -274,10 +284,10 @@ function isAssumed(
   name: string,
   before: JsonValue | undefined,
   after: JsonValue | undefined,
-  { type, target }: { readonly type: string; readonly target: TargetEngine },
+  field: ChangedField,
 ): boolean {
-  const parameter = parameterWithDefaultOf(type, name, target);
-  return parameter !== undefined && deepEqual(...readAs(parameter, before, after));
+  const parameter = parameterWithDefaultOf(field.type, name, field.target);
+  return parameter !== undefined && deepEqual(...readAs(parameter, before, after, field));
 }
 
 /** Two values of a parameter as an engine reads them, absent ones too. */
@@ -285,17 +295,19 @@ function readAs(
   parameter: Parameter,
   before: JsonValue | undefined,
   after: JsonValue | undefined,
+  { was, wanted }: ChangedField,
 ): [JsonValue | undefined, JsonValue | undefined] {
   // What a section shows when it is switched on is not what the engine assumes.
   const shown = parameter.switching === 'optional' ? undefined : parameter.defaultValue;
   const assumed = parameter.assumes ?? shown;
-  const read = (value: JsonValue | undefined) => {
-    const told = asEngine(value ?? assumed);
+  const read = (value: JsonValue | undefined, beside: JsonObject) => {
+    const followed = parameter.follows?.find((name) => Object.hasOwn(beside, name));
+    const told = asEngine(value ?? (followed === undefined ? assumed : member(beside, followed)));
     if (told === undefined || told === null) return told;
     const plain = parameter.editor.kind === 'number' && parameter.accepts(told) ? numberInText(told) : told;
     return parameter.readAs?.(plain) ?? plain;
   };
-  return [read(before), read(after)];
+  return [read(before, was), read(after, wanted)];
 }
 
 /** A parameter, known to the target or not, with what the target assumes. */

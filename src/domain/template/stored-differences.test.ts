@@ -29,7 +29,6 @@ describe('mappings that were stored', () => {
       field({ type: 'geo_point', null_value: '1,2' }),
       field({ type: 'geo_point', null_value: { lat: 1, lon: 2 } }),
     ],
-    ['a locale', field({ type: 'date', locale: 'ROOT' }), field({ type: 'date' })],
     [
       'an analyzer',
       field({ type: 'text', analyzer: 'simple', search_analyzer: 'simple' }),
@@ -43,6 +42,13 @@ describe('mappings that were stored', () => {
     ['a removed runtime field', { runtime: { a: null } }, {}],
   ])('differ in nothing: %s', (_, sent, stored) => {
     for (const target of [ELASTIC, OPEN]) expect(mappingDifferences(sent, stored, target)).toEqual([]);
+  });
+
+  it('differ where the locale that is left out is another one', () => {
+    const differences = (locale: string, target: TargetEngine) =>
+      mappingDifferences(field({ type: 'date', locale }), field({ type: 'date' }), target).length;
+    expect([differences('ROOT', OPEN), differences('en', ELASTIC)]).toEqual([0, 0]);
+    expect([differences('en', OPEN), differences('ROOT', ELASTIC)]).toEqual([1, 1]);
   });
 
   it.each<readonly [string, JsonObject, JsonObject, string]>([

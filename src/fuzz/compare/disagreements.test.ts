@@ -207,7 +207,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   'what is assumed anyway': {
     of: TOLD,
     target: OPEN,
-    difference: told({ type: 'date', locale: 'ROOT' }, { type: 'date' }, '/properties/f/locale'),
+    difference: told({ type: 'text', search_analyzer: 'standard' }, { type: 'text' }, '/properties/f/search_analyzer'),
   },
   'the similarity of vectors': {
     of: TOLD,

@@ -242,7 +242,8 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
         engines: { opensearch: { from: '3.0' } },
         types: ['version'],
         parameters: ['copy_to', 'meta', 'index', 'store', 'doc_values', 'null_value', 'boost'],
-        refusal: /^Field \[.+\] is defined more than once$/,
+        refusal:
+          /^(?:Field \[.+\] is defined more than once|\[copy_to\] may not be used to copy from a multi-field: .+)$/,
       },
       { engines: { opensearch: { from: '3.0' } }, types: ['version'], parameters: [null], ours: isAbsent },
     ],
@@ -312,34 +313,14 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     because:
       'OpenSearch does not tell a value that it assumes, of these: what it is depends on the version or on other parameters.',
     cases: [
-      {
-        engines: OPENSEARCH,
-        types: ['date', 'date_nanos', 'date_range'],
-        parameters: ['locale'],
-        ours: is('ROOT'),
-        theirs: isAbsent,
-      },
-      {
-        engines: OPENSEARCH,
-        types: ['date_nanos'],
-        parameters: ['format'],
-        ours: is('strict_date_optional_time||epoch_millis'),
-        theirs: isAbsent,
-      },
       { engines: OPENSEARCH, types: ['knn_vector'], parameters: ['data_type'], ours: is('float'), theirs: isAbsent },
       {
         engines: OPENSEARCH,
         types: ['text', 'match_only_text', 'search_as_you_type'],
         parameters: ['search_analyzer', 'search_quote_analyzer'],
         theirs: isAbsent,
-        is: ({ place }) => place?.ours === (place?.beside['analyzer'] ?? 'standard'),
-      },
-      {
-        engines: OPENSEARCH,
-        types: ['text', 'match_only_text', 'search_as_you_type'],
-        parameters: ['search_quote_analyzer'],
-        theirs: isAbsent,
-        is: ({ place }) => place?.ours === place?.beside['search_analyzer'],
+        ours: is('standard'),
+        is: ({ place }) => place?.beside['analyzer'] === undefined,
       },
     ],
   },
