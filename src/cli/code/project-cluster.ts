@@ -328,24 +328,24 @@ async function readWriteIndices(
     const index = decided.has(stream.name) ? writeIndexOf(stream) : undefined;
     return index === undefined ? [] : [[stream.name, index] as const];
   });
-  const mappings = await readMappings(
+  const indices = await readBodies(
     gateway,
     names.map(([, index]) => index),
   );
   return new Map(
     names.flatMap(([stream, name]) => {
-      const has = mappings.get(name);
-      return has === undefined ? [] : [[stream, { name, mappings: has }] as const];
+      const index = indices.get(name);
+      return index === undefined ? [] : [[stream, index] as const];
     }),
   );
 }
 
 /** By index; without those that there are not. @throws ClusterError */
-async function readMappings(
+async function readBodies(
   gateway: ClusterGateway,
   indices: readonly string[],
-): Promise<ReadonlyMap<string, JsonObject>> {
-  const found = new Map<string, JsonObject>();
+): Promise<ReadonlyMap<string, WriteIndex>> {
+  const found = new Map<string, WriteIndex>();
   for (const some of namesByCall(indices, Infinity)) {
     // As indices of files are read, so that it takes no other right.
     const response = await readIfThere(gateway, {
@@ -354,17 +354,20 @@ async function readMappings(
       query: { ignore_unavailable: true },
     });
     for (const [name, body] of Object.entries(response ?? {}))
-      if (isObject(body)) found.set(name, objectMember(body, 'mappings') ?? {});
+      if (isObject(body))
+        found.set(name, {
+          name,
+          mappings: objectMember(body, 'mappings') ?? {},
+          settings: objectMember(body, 'settings') ?? {},
+        });
   }
   return found;
 }
 
-/** The write index of a data stream, with its mapping; undefined where either is gone. @throws ClusterError */
+/** The write index of a data stream; undefined where either is gone. @throws ClusterError */
 export async function readWriteIndex(gateway: ClusterGateway, stream: string): Promise<WriteIndex | undefined> {
   const name = await writeIndexName(gateway, stream);
-  if (name === undefined) return undefined;
-  const mappings = (await readMappings(gateway, [name])).get(name);
-  return mappings && { name, mappings };
+  return name === undefined ? undefined : (await readBodies(gateway, [name])).get(name);
 }
 
 /** The index that the documents of a data stream are written to. @throws ClusterError */

@@ -20,7 +20,7 @@ export const ALLOW_OPTION = {
 
 export const ALLOW_HELP = [
   'A file of an index may be named after an alias that stands for this index alone. Where it needs a new index, --allow reindex makes one: its name is counted up, writes are blocked while all documents are copied and compared, and the aliases are swapped in one request. The old index is kept, blocked for writes.',
-  'Data streams get a change of their templates with their next rollover. With --allow rollover they are rolled over after all requests, also where their write index does not have the mapping of the templates yet. A rollover can’t be undone; documents that are there keep their mapping.',
+  'Data streams get a change of their templates with their next rollover. With --allow rollover they are rolled over after all requests, also where their write index does not have the mapping of the templates yet, or a setting that no live index takes. A rollover can’t be undone; documents that are there keep their mapping.',
   'With --allow write-index they are not rolled over: their write indices get what the templates map, as far as a live index takes it, and nothing else. With both, only those are rolled over where that is not enough.',
 ] as const;
 

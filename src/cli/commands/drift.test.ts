@@ -253,6 +253,17 @@ describe('data streams', () => {
     expect((await project.run('drift')).out).not.toContain('behind');
   });
 
+  it('also for a setting that no live index takes', async () => {
+    const { cluster, project, newest } = await behind();
+    const settings = { index: { number_of_shards: '2', number_of_replicas: '2' } };
+    const file = { ...template({}), template: { mappings: { properties: {} }, settings } };
+    await put(cluster, '_index_template/events', file);
+    project.write('index_templates/events.json', file);
+    expect((await project.run('drift')).out).toContain(
+      `  events-a (${await newest()}): index.number_of_shards is "1", not "2"\n`,
+    );
+  });
+
   it('also where no live index takes what they lack', async () => {
     const { cluster, project, newest } = await behind();
     await put(cluster, `${await newest()}/_mapping`, { properties: { host: { type: 'keyword' } } });

@@ -20,7 +20,7 @@ export const driftCommand = defineCommand({
   details: [
     'Reads the cluster, for a schedule, and sends nothing that changes it. Each template and index of the files is unchanged, changed on the cluster, or missing on it; changes are shown from the file to the cluster. What only is written in another way is no drift.',
     'Templates that no file claims, and what a file of an index does not name, are listed as not in the files, which is no drift. Left out are those that "mapledger pull" leaves out.',
-    'Data streams whose write index does not have the mapping of its templates are listed as well, with what it lacks: they get it with their next rollover, which is no drift.',
+    'Data streams whose write index does not have the mapping of its templates, or a setting that no live index takes, are listed as well, with what it lacks: they get it with their next rollover, which is no drift.',
     'A cluster that can’t be reached, or does not show what the files claim, ends with 4 and never reads as drift or as none.',
     CREDENTIALS_HELP,
   ],

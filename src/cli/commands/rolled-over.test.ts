@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
-import { onFirst, startCluster, type TestCluster } from '../code/test-cluster.ts';
+import { NOT_NOW, onFirst, startCluster, type TestCluster } from '../code/test-cluster.ts';
 import { projectFor, put } from '../code/test-project.ts';
 
 const ALLOW = ['--allow', 'rollover'];
@@ -37,6 +37,7 @@ async function streams(file: object = templateOf({ ...HOST, ...CODE })) {
 }
 
 const rolloversIn = ({ writes }: TestCluster) => writes.filter((write) => write.endsWith('/_rollover'));
+const WRITE_INDEX = ['--allow', 'write-index'];
 const NOTHING_LEFT = { code: 0, out: expect.stringContaining('No changes (1 unchanged).') as string };
 
 it('rolls over the data streams of a template that changes, where that is allowed', async () => {
@@ -120,6 +121,24 @@ it('goes on where it was stopped before a rollover: a write index without the ma
   expect(await backing(cluster, 'logs-web')).toHaveLength(2);
 });
 
+it('goes on where it was stopped before a rollover that is for a setting alone', async () => {
+  const { cluster, project } = await streams(templateOf(HOST, { number_of_shards: 2, refresh_interval: '7s' }));
+  onFirst(cluster, 'POST /logs-web/_rollover', NOT_NOW);
+  expect(await project.run('apply', APPLY)).toMatchObject({ code: 4 });
+  const planned = await project.run('plan', ALLOW);
+  expect(planned.out).toContain(
+    '): its write index has settings otherwise than its templates: index.number_of_shards is "1", not "2"\n',
+  );
+  expect(planned.out).toContain('\n1 data stream to roll over, 1 unchanged.\n');
+  expect((await project.run('plan', WRITE_INDEX)).out).toContain('No changes (1 unchanged).');
+  expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
+  expect(await project.run('plan', [...ALLOW, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
+  // What people change on a live index is no reason.
+  const [, newest] = await backing(cluster, 'logs-web');
+  await put(cluster, `${newest}/_settings`, { refresh_interval: '30s', number_of_replicas: 3 });
+  expect(await project.run('plan', [...ALLOW, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
+});
+
 it('takes fields that documents or people have added to a write index for no reason', async () => {
   const { cluster, project } = await streams(templateOf(HOST));
   const [index] = await backing(cluster);
@@ -193,7 +212,6 @@ it('counts for data streams that get their template from the files only', async 
 });
 
 describe('write indices', () => {
-  const WRITE_INDEX = ['--allow', 'write-index'];
   const propertiesOf = async (cluster: TestCluster, stream = 'logs-shop') => {
     const newest = (await backing(cluster, stream)).at(-1) ?? '';
     return valueAt(await read(cluster, `${newest}/_mapping`), `/${newest}/mappings/properties`) as JsonObject;

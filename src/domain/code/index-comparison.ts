@@ -142,7 +142,8 @@ const DEFAULT_COUNT = '1';
 const WRITTEN =
   /^index\.(?:routing\.allocation\.|blocks\.|priority$|lifecycle\.(?:indexing_complete|origination_date)$|verified_before_close$|frozen$|search\.throttled$|replication\.type$)/;
 
-function isWrittenByEngine(name: string): boolean {
+/** Whether an engine, a lifecycle or the allocation of shards writes a setting. */
+export function isWrittenByEngine(name: string): boolean {
   return isReadOnlySetting(name) || WRITTEN.test(name);
 }
 
@@ -176,8 +177,8 @@ function compareSettings({ body, isExact }: CodeIndex, live: JsonObject) {
   return { changes, held, unnamed };
 }
 
-/** Settings as engines tell them, where null is no text. */
-function textsOf(settings: JsonObject): JsonObject {
+/** Flat settings as engines tell them, where null is no text. */
+export function textsOf(settings: JsonObject): JsonObject {
   return objectMember(canonicalTemplate({ settings }), 'settings') ?? {};
 }
 

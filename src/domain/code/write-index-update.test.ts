@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { parseJson, type JsonObject } from '../json/index.ts';
-import { mappingAddition } from './write-index-update.ts';
+import { mappingAddition, settingsBehind } from './write-index-update.ts';
 
 const target = { distribution: 'opensearch', version: '3.4.0' } as const;
 const addition = (wanted: JsonObject, mappings: JsonObject) =>
-  mappingAddition(wanted, { name: '.ds-logs-000001', mappings }, target);
+  mappingAddition(wanted, { name: '.ds-logs-000001', mappings, settings: {} }, target);
 const bodyOf = (wanted: JsonObject, mappings: JsonObject) => {
   const { call } = addition(wanted, mappings);
   expect(call).toMatchObject({ method: 'PUT', path: ['.ds-logs-000001', '_mapping'] });
@@ -51,4 +51,26 @@ it('sends nothing where a part is impossible, and says why', () => {
   expect(addition({ properties: { 'host.name': { type: 'ip' } } }, has)).toMatchObject({
     obstacles: [expect.stringMatching(/^host: /)],
   });
+});
+
+it('tells settings that no live index takes where they are otherwise, however they are written', () => {
+  const wanted = {
+    'index.number_of_shards': 2,
+    index: {
+      codec: 'best_compression',
+      sort: { field: ['a'] },
+      number_of_replicas: 3,
+      replication: { type: 'SEGMENT' },
+    },
+    'index.blocks.write': true,
+    'index.soft_deletes.enabled': null,
+  };
+  const settingsOf = (index: JsonObject) =>
+    settingsBehind(wanted, { name: 'a', mappings: {}, settings: { index } }, target);
+  expect(settingsOf({ number_of_shards: '2', codec: 'best_compression', 'sort.field': ['a'] })).toEqual([]);
+  expect(settingsOf({ number_of_shards: '1', sort: { field: ['b'] } })).toEqual([
+    'index.number_of_shards is "1", not "2"',
+    'index.codec is not set, not "best_compression"',
+    'index.sort.field is ["b"], not ["a"]',
+  ]);
 });

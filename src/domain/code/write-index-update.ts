@@ -1,17 +1,22 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
+import { flatSettings, settingChange } from '../console/index-settings.ts';
 import { withValueAt } from '../impact/index.ts';
 import { parsePointer } from '../json/pointer.ts';
 import { valueAt } from '../json/patch.ts';
 import { formatJson } from '../json/text.ts';
-import { copyMember, copyObject, member, type JsonObject } from '../json/value.ts';
+import { copyMember, copyObject, deepEqual, member, type JsonObject } from '../json/value.ts';
 import { expandDots, foreseenRefusals, mergeUpdate, planMappingUpdate } from '../mapping/index.ts';
+import { describeValue } from '../mapping/live-field-changes.ts';
 import { compareStoredMappings } from '../mapping/stored-mapping.ts';
 import type { ClusterCall } from '../ports/index.ts';
+import { isWrittenByEngine, textsOf } from './index-comparison.ts';
 
 /** The index that the documents of a data stream are written to. */
 export interface WriteIndex {
   readonly name: string;
   readonly mappings: JsonObject;
+  /** Those that are set, flat or nested. */
+  readonly settings: JsonObject;
 }
 
 /** How the mapping of a live index becomes what a template maps. */
@@ -62,4 +67,19 @@ export function mappingAddition(
     changes: [...additions, ...updates].filter(isMeant).map(({ text }) => text),
     obstacles,
   };
+}
+
+/**
+ * What an index has otherwise of the settings of its templates, in words: of those that no live index takes. Others
+ * are changed on a live index, also by people, and are no reason for a new one.
+ */
+export function settingsBehind(wanted: JsonObject, { settings }: WriteIndex, target: TargetEngine): readonly string[] {
+  const has = textsOf(flatSettings(settings));
+  const set = Object.fromEntries(Object.entries(flatSettings(wanted)).filter(([, value]) => value !== null));
+  return Object.entries(textsOf(set)).flatMap(([name, value]) => {
+    const now = member(has, name);
+    const isLasting = ['static', 'final'].includes(settingChange(name, target)) && !isWrittenByEngine(name);
+    if (!isLasting || deepEqual(now, value)) return [];
+    return [`${name} is ${now === undefined ? 'not set' : describeValue(now)}, not ${describeValue(value)}`];
+  });
 }

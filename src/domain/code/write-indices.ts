@@ -11,7 +11,7 @@ import {
 } from '../template/index.ts';
 import { formatAddress, type ObjectAddress } from './kinds.ts';
 import type { PlanChoices } from './plan-item.ts';
-import { mappingAddition, type MappingAddition, type WriteIndex } from './write-index-update.ts';
+import { mappingAddition, settingsBehind, type MappingAddition, type WriteIndex } from './write-index-update.ts';
 
 /** A data stream that gets a new write index, after all requests. */
 export interface Rollover {
@@ -47,14 +47,16 @@ interface FollowUps {
 
 const CHANGED = 'its templates change';
 const BEHIND = 'its write index does not have the mapping of its templates';
+const OTHERWISE = 'its write index has settings otherwise than its templates';
 
 /** How far the next index of a data stream becomes another one by a plan: in its mapping alone, or beside it. */
 export type StreamChange = 'mapping' | 'more';
 
 /**
  * What is to be done for the data streams that files decide about: by the plan the next index becomes another one, or
- * the write index lacks what its templates map already, as after an apply that was interrupted before it came to this.
- * What a write index has beside that, as dynamic fields, is no reason. Where both are allowed, what can be done in
+ * the write index lacks what its templates map already, or has a setting otherwise that no live index takes, as after
+ * an apply that was interrupted before it came to this. What a write index has beside that, as dynamic fields, is no
+ * reason. Where both are allowed, what can be done in
  * place is not rolled over. Cost: up to three comparisons of mappings per data stream.
  */
 export function followUps(
@@ -67,24 +69,27 @@ export function followUps(
   const rollovers: Rollover[] = [];
   const updates: WriteIndexUpdate[] = [];
   const obstacles = new Map<string, readonly string[]>();
-  for (const { dataStream, writeIndex, mappings, addition } of compareStreams(claimed, after, writeIndices, engine)) {
+  for (const compared of compareStreams(claimed, after, writeIndices, engine)) {
+    const { dataStream, writeIndex, mappings, addition, settings } = compared;
     const change = changed.get(dataStream);
+    const isPart = change === 'more' || settings.length > 0;
     const { call, changes } = addition;
-    if (allowsWriteIndex && call !== undefined && !(allowsRollover && change === 'more'))
-      updates.push({ dataStream, writeIndex, mappings, call, changes, isPart: change === 'more' });
-    else if (allowsRollover && (change !== undefined || isBehind(addition))) {
-      const reason = change === undefined ? BEHIND : CHANGED;
+    if (allowsWriteIndex && call !== undefined && !(allowsRollover && isPart))
+      updates.push({ dataStream, writeIndex, mappings, call, changes, isPart });
+    else if (allowsRollover && (change !== undefined || isBehind(compared))) {
+      const behind = lacksMapping(addition) ? BEHIND : `${OTHERWISE}: ${settings.join('; ')}`;
+      const reason = change === undefined ? behind : CHANGED;
       rollovers.push({ dataStream, writeIndex, call: rolloverCall(dataStream, {}), reason });
     } else if (change !== undefined && addition.obstacles.length > 0) obstacles.set(dataStream, addition.obstacles);
   }
   return { rollovers, updates, obstacles };
 }
 
-/** A data stream whose write index does not have the mapping of its templates: it gets it with the next rollover. */
+/** A data stream whose write index does not have what its templates say: it gets it with the next rollover. */
 export interface StreamBehind {
   readonly dataStream: string;
   readonly writeIndex: string;
-  /** What it lacks, in words, and what no live index takes. */
+  /** What it lacks or has otherwise, in words, and what no live index takes. */
   readonly changes: readonly string[];
 }
 
@@ -95,12 +100,18 @@ export function streamsBehind(
   writeIndices: ReadonlyMap<string, WriteIndex>,
   engine: TargetEngine,
 ): readonly StreamBehind[] {
-  return compareStreams(claimed, templates, writeIndices, engine).flatMap(({ dataStream, writeIndex, addition }) =>
-    isBehind(addition) ? [{ dataStream, writeIndex, changes: [...addition.changes, ...addition.obstacles] }] : [],
-  );
+  return compareStreams(claimed, templates, writeIndices, engine).flatMap((compared) => {
+    const { dataStream, writeIndex, addition, settings } = compared;
+    if (!isBehind(compared)) return [];
+    return [{ dataStream, writeIndex, changes: [...addition.changes, ...addition.obstacles, ...settings] }];
+  });
 }
 
-function isBehind({ call, obstacles }: MappingAddition): boolean {
+function isBehind({ addition, settings }: ComparedStream): boolean {
+  return lacksMapping(addition) || settings.length > 0;
+}
+
+function lacksMapping({ call, obstacles }: MappingAddition): boolean {
   return call !== undefined || obstacles.length > 0;
 }
 
@@ -110,6 +121,8 @@ interface ComparedStream {
   /** What its templates map. */
   readonly mappings: JsonObject;
   readonly addition: MappingAddition;
+  /** What it has otherwise of their settings that no live index takes, in words. */
+  readonly settings: readonly string[];
 }
 
 /** Each data stream that files decide about and whose write index is known. */
@@ -119,20 +132,25 @@ function compareStreams(
   writeIndices: ReadonlyMap<string, WriteIndex>,
   engine: TargetEngine,
 ): readonly ComparedStream[] {
-  const composed = new Map<string, JsonObject>();
-  const mappingsOf = (template: string): JsonObject => {
-    const known = composed.get(template);
-    if (known !== undefined) return known;
-    const body = templates.indexTemplates.get(template) ?? {};
-    const { mappings } = composeTemplate(body, templates.componentTemplates, engine);
-    composed.set(template, mappings);
-    return mappings;
+  const known = new Map<string, ReturnType<typeof composeTemplate>>();
+  const composedOf = (template: string) => {
+    const composed =
+      known.get(template) ??
+      composeTemplate(templates.indexTemplates.get(template) ?? {}, templates.componentTemplates, engine);
+    known.set(template, composed);
+    return composed;
   };
   return claimedStreams(claimed, templates).flatMap(({ dataStream, template }) => {
     const index = writeIndices.get(dataStream);
     if (index === undefined) return [];
-    const mappings = mappingsOf(template);
-    return [{ dataStream, writeIndex: index.name, mappings, addition: mappingAddition(mappings, index, engine) }];
+    const { mappings, settings } = composedOf(template);
+    return [
+      {
+        ...{ dataStream, writeIndex: index.name, mappings },
+        addition: mappingAddition(mappings, index, engine),
+        settings: settingsBehind(settings, index, engine),
+      },
+    ];
   });
 }
 

@@ -3,6 +3,9 @@ import { lazyPart } from '../kit/lazy-part.tsx';
 // The parts that are opened from the tree are loaded after it, as one file: the tree is painted first.
 const load = () => import('./opened-from-tree.ts');
 
+// On demand alone, and only for live indices.
+export const CostSource = lazyPart(async () => (await import('./costs/cost-source.tsx')).CostSource);
+
 export const BesideSteps = lazyPart(async () => (await load()).BesideSteps);
 export const CreateFieldForm = lazyPart(async () => (await load()).CreateFieldForm);
 export const EditFlyout = lazyPart(async () => (await load()).EditFlyout);

@@ -19,20 +19,20 @@ export function useTreeDensity(): TreeDensity {
   return useSyncExternalStore(density.subscribe, density.getSnapshot);
 }
 
-const blame = devicePreference<'shown' | 'hidden'>(
-  'mapledger.blame',
-  (text) => (text === 'shown' ? 'shown' : 'hidden'),
-  (value) => (value === 'hidden' ? null : value),
+/** What the rows of a tree say of their fields beside the mapping. */
+export type RowNotes = 'none' | 'changes' | 'costs';
+
+const notes = devicePreference<RowNotes>(
+  'mapledger.rows',
+  (text) => (text === 'changes' || text === 'costs' ? text : 'none'),
+  (value) => (value === 'none' ? null : value),
 );
 
-/**
- * Whether each row of a tree shows who last changed its field. Changes every tree at once, and is stored on this
- * device.
- */
-export function setTreeBlame(isShown: boolean): void {
-  blame.set(isShown ? 'shown' : 'hidden');
+/** Changes every tree at once, and is stored on this device. */
+export function setRowNotes(value: RowNotes): void {
+  notes.set(value);
 }
 
-export function useTreeBlame(): boolean {
-  return useSyncExternalStore(blame.subscribe, blame.getSnapshot) === 'shown';
+export function useRowNotes(): RowNotes {
+  return useSyncExternalStore(notes.subscribe, notes.getSnapshot);
 }

@@ -5,24 +5,20 @@ import { exactEventTime, relativeEventTime } from '../../files/event-times.ts';
 import { useServices } from '../../platform/services.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { useOpenEditor } from './editor-context.tsx';
-import type { BlameOf } from './row-blame.ts';
+import type { NoteSourceProps } from './row-notes.ts';
 import { useBlame } from './use-blame.ts';
-
-interface BlameSourceProps {
-  readonly onBlame: (blameOf: BlameOf | null) => void;
-}
 
 /**
  * Passes on who changed each field last, again after each event. Renders nothing. Its code is loaded when blame is
  * shown.
  */
-export function BlameSource({ onBlame }: BlameSourceProps) {
+export function BlameSource({ onNotes }: NoteSourceProps) {
   const now = useNow(useServices().clock);
   const read = useBlame();
   const { stream } = useOpenEditor().editor.document;
   useEffect(() => {
     if (read === null) return;
-    onBlame((id) => {
+    onNotes((id) => {
       const by = read.index.lastChange(id);
       if (by === null) return { line: BEFORE_RECORD, title: 'No recorded change' };
       const { event, version } = by;
@@ -33,7 +29,7 @@ export function BlameSource({ onBlame }: BlameSourceProps) {
         title: `${event.summary}, by ${who}, ${exactEventTime(event, now)} (version ${version}${place})`,
       };
     });
-  }, [read, stream, now, onBlame]);
-  useEffect(() => () => onBlame(null), [onBlame]);
+  }, [read, stream, now, onNotes]);
+  useEffect(() => () => onNotes(null), [onNotes]);
   return null;
 }

@@ -4,7 +4,7 @@ import type { DocumentCommand } from '#domain/commands';
 import { valueAt, type JsonObject } from '#domain/json';
 import { openDocument } from '../../../machines/document-session.ts';
 import { APP_BASE } from '../../platform/app-base.ts';
-import { setTreeBlame } from '../../platform/tree-preferences.ts';
+import { setRowNotes } from '../../platform/tree-preferences.ts';
 import type { Services } from '../../platform/services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
@@ -30,7 +30,7 @@ const prepare = byBob(
   { type: 'field.edit', payload: { field: '/properties/host', name: 'server' } },
 );
 
-afterEach(() => setTreeBlame(false));
+afterEach(() => setRowNotes('none'));
 
 describe('blame', () => {
   it('says in the form of a field who changed it last, and on demand who set each parameter, with links', async () => {

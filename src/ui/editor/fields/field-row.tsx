@@ -52,9 +52,10 @@ interface FieldRowProps {
   readonly isLit: boolean;
   /** Who else has the field open, as a sentence. */
   readonly others: string | undefined;
-  /** Who changed the field last; absent where blame is not shown. */
-  readonly blame?: string | undefined;
-  readonly blameTitle?: string | undefined;
+  /** A `RowNote` in parts, so that a row is rendered again only where one of them differs. */
+  readonly note?: string | undefined;
+  readonly noteTitle?: string | undefined;
+  readonly noteShare?: number | undefined;
   readonly mark?: RowMark | undefined;
   readonly onToggle: (field: FieldId) => void;
 }
@@ -76,8 +77,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     isUnapplied,
     isLit,
     others,
-    blame,
-    blameTitle,
+    note,
+    noteTitle,
+    noteShare,
     mark,
     onToggle,
   } = props;
@@ -131,8 +133,9 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         type={type}
         {...(isCompact && { definition: row.definition })}
         below={below}
-        blame={blame}
-        blameTitle={blameTitle}
+        note={note}
+        noteTitle={noteTitle}
+        noteShare={noteShare}
         target={target}
         {...(isIdle && (isActive || isHovered) && { actions })}
       />
@@ -156,8 +159,9 @@ interface LastCellsProps {
   readonly definition?: JsonValue | undefined;
   /** The number of fields below the field. */
   readonly below: number;
-  readonly blame?: string | undefined;
-  readonly blameTitle?: string | undefined;
+  readonly note?: string | undefined;
+  readonly noteTitle?: string | undefined;
+  readonly noteShare?: number | undefined;
   readonly target: TargetEngine;
   /** Present where the buttons are shown. */
   readonly actions?: RowActions | undefined;
@@ -195,7 +199,8 @@ function typeNames(type: string): string {
 }
 
 /** The last cells of a row: the type of the field, the number of fields below it, and the buttons. */
-export function LastCells({ field, type, definition, below, blame, blameTitle, target, actions }: LastCellsProps) {
+export function LastCells(props: LastCellsProps) {
+  const { field, type, definition, below, note, noteTitle, noteShare, target, actions } = props;
   const missing = missingReason(type, target);
   return (
     <>
@@ -211,9 +216,10 @@ export function LastCells({ field, type, definition, below, blame, blameTitle, t
       )}
       <div role="gridcell" className={styles['last']}>
         {below > 0 && <span className={styles['count']}>{countOf(below, 'field')}</span>}
-        {blame !== undefined && (
-          <span className={styles['blame']} title={blameTitle === undefined ? blame : `${blame}. ${blameTitle}`}>
-            {blame}
+        {note !== undefined && (
+          <span className={styles['note']} title={noteTitle === undefined ? note : `${note}. ${noteTitle}`}>
+            {note}
+            {noteShare !== undefined && <span className={styles['bar']} style={{ width: `${noteShare * 100}%` }} />}
           </span>
         )}
         {actions && <RowButtons field={field} type={type} actions={actions} />}

@@ -4,8 +4,8 @@ import type { FieldId, VisibleRows } from '#domain/mapping';
 import { useTreeDensity } from '../../platform/tree-preferences.ts';
 import type { TreePosition } from './editor-context.tsx';
 import { FieldRow, type RowActions } from './field-row.tsx';
-import type { BlameOf } from './row-blame.ts';
 import type { MarkOf } from './row-marks.tsx';
+import type { NoteOf } from './row-notes.ts';
 import { treeKey, typeAhead, type TypedAhead } from './tree-keys.ts';
 import { VirtualGrid, type GridHandle, type GridInset, type OuterScroller } from './virtual-grid.tsx';
 
@@ -29,8 +29,8 @@ export interface FieldTreeProps {
   readonly lit?: ReadonlySet<FieldId>;
   /** Who else has each field open, as a sentence. */
   readonly others?: ReadonlyMap<FieldId, string>;
-  /** Who changed each field last; absent where blame is not shown. */
-  readonly blameOf?: BlameOf | undefined;
+  /** What rows say beside the mapping; absent where that is not shown. */
+  readonly noteOf?: NoteOf | undefined;
   /** What is wrong with a field; absent until the code for it is loaded. */
   readonly markOf?: MarkOf | undefined;
   readonly inset?: GridInset | null;
@@ -56,7 +56,7 @@ export function FieldTree(props: FieldTreeProps) {
     unapplied,
     lit,
     others,
-    blameOf,
+    noteOf,
     markOf,
     inset,
     handle,
@@ -128,7 +128,7 @@ export function FieldTree(props: FieldTreeProps) {
         {...(position !== undefined && { initialOffset: position.offset(), onOffset: position.moveTo })}
         renderRow={(index, grid) => {
           const row = rows.rowAt(index);
-          const blame = blameOf?.(row.id);
+          const note = noteOf?.(row.id);
           return (
             <FieldRow
               row={row}
@@ -145,8 +145,9 @@ export function FieldTree(props: FieldTreeProps) {
               isUnapplied={unapplied?.has(row.id) === true}
               isLit={lit?.has(row.id) === true}
               others={others?.get(row.id)}
-              blame={blame?.line}
-              blameTitle={blame?.title}
+              note={note?.line}
+              noteTitle={note?.title}
+              noteShare={note?.share}
               mark={markOf?.(row.id)}
               onToggle={toggle}
             />

@@ -16,20 +16,37 @@ import { keysOf } from '../../actions/action-list.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Button } from '../../kit/button.tsx';
 import { IconButton } from '../../kit/icon-button.tsx';
-import { ChevronsDownUp, ChevronsUpDown, FileInput, Plus, Rows2, Rows4, ScrollText } from '../../kit/icons/icons.ts';
+import type { Icon } from '../../kit/icons/icon.ts';
+import {
+  ChartNoAxesColumn,
+  ChevronsDownUp,
+  ChevronsUpDown,
+  FileInput,
+  Plus,
+  Rows2,
+  Rows4,
+  ScrollText,
+} from '../../kit/icons/icons.ts';
 import { lazyPart } from '../../kit/lazy-part.tsx';
 import { SearchField } from '../../kit/search-field.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { showToast } from '../../kit/toast.tsx';
 import { useEditedByOthers } from '../../platform/people-here.ts';
-import { setTreeBlame, useTreeBlame, setTreeDensity, useTreeDensity } from '../../platform/tree-preferences.ts';
-import { CreateFieldForm, RowMarks, SearchResults } from '../editor-parts.ts';
+import {
+  setRowNotes,
+  setTreeDensity,
+  useRowNotes,
+  useTreeDensity,
+  type RowNotes,
+} from '../../platform/tree-preferences.ts';
+import { useFeature } from '../../cluster/use-cluster.ts';
+import { CostSource, CreateFieldForm, RowMarks, SearchResults } from '../editor-parts.ts';
 import { changedFields, notOnCluster } from './changed-fields.ts';
 import { useEditorDocument, useLitRows, useOpenEditor, useSession } from './editor-context.tsx';
 import type { RowActions } from './field-row.tsx';
 import { FieldTree } from './field-tree.tsx';
-import type { BlameOf } from './row-blame.ts';
 import type { MarkOf } from './row-marks.tsx';
+import type { NoteOf } from './row-notes.ts';
 import styles from './fields-pane.module.css';
 import type { RevealRequest } from './json-view.ts';
 import { useJsonView } from './use-json-draft.ts';
@@ -67,11 +84,12 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
     return wantedAt({ body, mappingsAt }) === null ? changed : notOnCluster(changed, { body, mappingsAt });
   }, [history, openedAt, body, mappingsAt]);
   const form = useRef<HTMLDivElement>(null);
-  const isBlameShown = useTreeBlame();
-  const [blameOf, setBlameOf] = useState<BlameOf | null>(null);
+  const notes = useRowNotes();
+  const [noteOf, setNoteOf] = useState<NoteOf | null>(null);
+  const live = useMeasuredIndex();
   const [markOf, setMarkOf] = useState<MarkOf | null>(null);
   const takeMarks = useCallback((given: MarkOf) => setMarkOf(() => given), []);
-  const takeBlame = useCallback((given: BlameOf | null) => setBlameOf(() => given), []);
+  const takeNotes = useCallback((given: NoteOf | null) => setNoteOf(() => given), []);
 
   const closeForm = () => {
     editor.dispatch({ type: 'documentField.changeStatus', payload: { status: 'idle' } });
@@ -169,7 +187,8 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
             onPress={() => editor.dispatch({ type: 'field.toggleExpandAll', payload: { isExpanded: false } })}
           />
           <DensityButton />
-          <BlameButton />
+          <NotesButton of="changes" what="last changes" icon={ScrollText} />
+          {live !== null && <NotesButton of="costs" what="sizes and uses" icon={ChartNoAxesColumn} />}
         </div>
         {!isReadOnly && (
           <Button
@@ -189,10 +208,17 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
           <RowMarks onMarks={takeMarks} />
         </Suspense>
       </PanelBoundary>
-      {isBlameShown && (
+      {notes === 'changes' && (
         <PanelBoundary what="Who changed the fields">
           <Suspense fallback={null}>
-            <BlameSource onBlame={takeBlame} />
+            <BlameSource onNotes={takeNotes} />
+          </Suspense>
+        </PanelBoundary>
+      )}
+      {notes === 'costs' && live !== null && (
+        <PanelBoundary what="Sizes and uses">
+          <Suspense fallback={null}>
+            <CostSource {...live} onNotes={takeNotes} />
           </Suspense>
         </PanelBoundary>
       )}
@@ -247,7 +273,7 @@ export function FieldsPane({ isReadOnly, grid, searchInput }: FieldsPaneProps) {
             unapplied={unapplied}
             lit={lit}
             others={others}
-            blameOf={blameOf ?? undefined}
+            noteOf={noteOf ?? undefined}
             markOf={markOf ?? undefined}
             inset={parentRow === -1 || isReadOnly ? null : { after: parentRow, content: formFor(parent) }}
             handle={grid}
@@ -270,16 +296,30 @@ function DensityButton() {
   );
 }
 
-function BlameButton() {
-  const isShown = useTreeBlame();
+interface NotesButtonProps {
+  readonly of: Exclude<RowNotes, 'none'>;
+  readonly what: string;
+  readonly icon: Icon;
+}
+
+/** Shows a note beside the type of each field, in place of the notes before, or hides them. */
+function NotesButton({ of, what, icon }: NotesButtonProps) {
+  const isShown = useRowNotes() === of;
   return (
     <IconButton
-      icon={ScrollText}
-      label={isShown ? 'Hide last changes' : 'Show last changes'}
-      onPress={() => setTreeBlame(!isShown)}
+      icon={icon}
+      label={`${isShown ? 'Hide' : 'Show'} ${what}`}
+      onPress={() => setRowNotes(isShown ? 'none' : of)}
       {...(isShown && { variant: 'secondary' })}
     />
   );
+}
+
+/** The index whose mapping is edited, where its cluster tells what fields take up and how often they are used. */
+function useMeasuredIndex() {
+  const { back } = useOpenEditor().document;
+  const isCounted = useFeature('field_stats')?.has === true;
+  return isCounted && typeof back === 'object' && 'index' in back ? { index: back.index, uuid: back.uuid } : null;
 }
 
 interface RevealOptions {

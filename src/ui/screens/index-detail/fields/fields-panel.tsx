@@ -3,11 +3,10 @@ import { useMemo } from 'react';
 import { countOf, formatSize, type Support } from '#domain/console';
 import { savingsIn } from '#domain/lint';
 import type { RouteAnswer } from '#domain/wire';
-import { ApiErrorNotice } from '../../../cluster/api-error-notice.tsx';
 import { useCluster, useClusterTarget } from '../../../cluster/use-cluster.ts';
+import { ANALYZE, BEFORE_ANALYSIS, CostNote } from '../../../editor/costs/cost-note.tsx';
 import { UsageNote } from '../../../editor/lint/usage-note.tsx';
 import { meantIndex, useFieldUsage } from '../../../editor/lint/use-field-usage.ts';
-import { Button } from '../../../kit/button.tsx';
 import common from '../../../kit/common.module.css';
 import { EmptyState } from '../../../kit/empty-state.tsx';
 import { ListTree } from '../../../kit/icons/icons.ts';
@@ -19,7 +18,7 @@ import { ListHead, ListRows, ResourceList } from '../../../lists/resource-list.t
 import { useListUrlState } from '../../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../../lists/use-resource-list.ts';
 import { ROUTES } from '../../../platform/route-table.ts';
-import { useApiQuery, useCancel, useRefetch } from '../../../platform/use-api-query.ts';
+import { useApiQuery, useRefetch } from '../../../platform/use-api-query.ts';
 import { asJson, useIndexData } from '../index-data.ts';
 import { readIndexDetailSearch } from '../index-detail-search.ts';
 import { FIELD_COLUMNS } from './field-columns.tsx';
@@ -87,7 +86,11 @@ export function FieldsPanel({ name, uuid, stream }: FieldsPanelProps) {
                   <StreamFieldsLink name={stream}>Fields of all indices of {stream}</StreamFieldsLink>
                 </p>
               )}
-              <CostNote query={costs} support={features.field_stats} hasFiles={kind !== 'sandbox'} />
+              <CostNote query={costs} {...askedFor(features.field_stats, kind !== 'sandbox')}>
+                {costs.data !== undefined && (
+                  <Found answer={costs.data} at={new Date(costs.dataUpdatedAt).toISOString()} />
+                )}
+              </CostNote>
               <UsageNote {...used} />
               <UnusedNote name={name} fields={fields} />
             </div>
@@ -120,43 +123,10 @@ function UnusedNote({ name, fields }: { readonly name: string; readonly fields: 
   );
 }
 
-interface CostNoteProps {
-  readonly query: ReturnType<typeof useApiQuery<'field_costs.analyze'>>;
-  /** Whether the engine tells what each field takes up. */
-  readonly support: Support;
-  readonly hasFiles: boolean;
-}
-
-/** What an analysis has found or would take, with buttons to start and to cancel it. */
-function CostNote({ query, support, hasFiles }: CostNoteProps) {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = query;
-  const cancel = useCancel('field_costs.analyze');
-  const start = support.has ? 'Analyze disk usage' : 'Show sizes by kind of file';
-  return (
-    <div className={common['stack2']}>
-      {error !== null && <ApiErrorNotice title="The disk usage of fields can’t be analyzed" error={error} />}
-      {data !== undefined && <Found answer={data} at={new Date(dataUpdatedAt).toISOString()} />}
-      {data === undefined && (
-        <p className={common['explanation']}>
-          {support.has
-            ? 'Analyzing the disk usage reads all files of the index, which can take minutes. It needs the index privilege “manage”.'
-            : support.reason}
-        </p>
-      )}
-      {(support.has || hasFiles) && (
-        <div className={common['centredRow']}>
-          <Button size="small" isPending={isFetching} onPress={() => void refetch()}>
-            {data === undefined ? start : 'Analyze again'}
-          </Button>
-          {isFetching && (
-            <Button size="small" onPress={cancel}>
-              Cancel
-            </Button>
-          )}
-        </div>
-      )}
-    </div>
-  );
+/** What an analysis asks for: what fields take up, or what files do where the engine does not tell that. */
+function askedFor(support: Support, hasFiles: boolean) {
+  if (support.has) return { start: ANALYZE, before: BEFORE_ANALYSIS };
+  return { before: support.reason, ...(hasFiles && { start: 'Show sizes by kind of file' }) };
 }
 
 interface FoundProps {

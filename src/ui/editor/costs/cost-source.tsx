@@ -1,0 +1,63 @@
+import { useEffect, useMemo } from 'react';
+import { canHaveChildFields } from '#domain/catalogue';
+import { formatSize } from '#domain/console';
+import { valueOnCluster } from '#domain/document';
+import { dottedPath, parseFieldId, typeOf } from '#domain/mapping';
+import common from '../../kit/common.module.css';
+import { TimeAgo } from '../../files/time-ago.tsx';
+import { useCore } from '../../platform/services.ts';
+import { useNow } from '../../platform/use-now.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useEditorDocument } from '../fields/editor-context.tsx';
+import type { NoteSourceProps } from '../fields/row-notes.ts';
+import { UsageNote } from '../lint/usage-note.tsx';
+import { meantIndex, useFieldUsage } from '../lint/use-field-usage.ts';
+import { ANALYZE, BEFORE_ANALYSIS, CostNote } from './cost-note.tsx';
+import { rowCosts } from './row-costs.ts';
+import styles from './costs.module.css';
+
+interface CostSourceProps extends NoteSourceProps {
+  readonly index: string;
+  readonly uuid: string | undefined;
+}
+
+/**
+ * Passes on what each field of a live index takes up on disk and how often it was used. Renders when that was read, or
+ * how to ask for it. Its code is loaded when costs are shown.
+ */
+export function CostSource({ index, uuid, onNotes }: CostSourceProps) {
+  const { state } = useEditorDocument();
+  const now = useNow(useCore().clock);
+  const query = useApiQuery('field_costs.analyze', meantIndex(index, uuid), { isEnabled: false, isKept: true });
+  const used = useFieldUsage(index, uuid);
+  const analysis = query.data?.analysis;
+  const { usage } = used;
+  const costOf = useMemo(() => rowCosts({ analysis, usage }), [analysis, usage]);
+  useEffect(() => {
+    onNotes((id) => {
+      const field = parseFieldId(id, state.mappingsAt);
+      // A field that is new here has no data yet.
+      const onCluster = valueOnCluster(state, id);
+      if (field === null || onCluster === undefined) return undefined;
+      return costOf(dottedPath(field.path), canHaveChildFields(typeOf(onCluster)));
+    });
+  }, [costOf, state, onNotes]);
+  useEffect(() => () => onNotes(null), [onNotes]);
+  return (
+    <div className={styles['costs']} role="group" aria-label="Sizes and uses">
+      <CostNote query={query} start={ANALYZE} before={BEFORE_ANALYSIS}>
+        <p className={common['explanation']}>
+          {analysis === undefined ? (
+            'The cluster doesn’t tell what fields take up.'
+          ) : (
+            <>
+              Analyzed <TimeAgo at={new Date(query.dataUpdatedAt).toISOString()} now={now} />:{' '}
+              {formatSize(analysis.storeBytes)} in one copy of each shard.
+            </>
+          )}
+        </p>
+      </CostNote>
+      <UsageNote {...used} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { capitalized, formatSize, type FieldCost } from '#domain/console';
+import type { FieldUsage } from '#domain/lint';
+import type { RowNote } from '../fields/row-notes.ts';
+
+interface KnownCosts {
+  readonly analysis: { readonly storeBytes: number; readonly fields: readonly FieldCost[] } | undefined;
+  readonly usage: FieldUsage | undefined;
+}
+
+/**
+ * What each field takes up on disk and how often it was used, by its dotted path; an object has the sum of the fields
+ * below it. Undefined for a field of which nothing is known. Cost: all fields of the analysis once, then one lookup for
+ * each call.
+ */
+export function rowCosts({ analysis, usage }: KnownCosts): (path: string, isObject: boolean) => RowNote | undefined {
+  const costs = new Map(analysis?.fields.map((cost) => [cost.path, cost]));
+  const sums = new Map<string, number>();
+  for (const { path, bytes } of costs.values())
+    for (let end = path.indexOf('.'); end !== -1; end = path.indexOf('.', end + 1)) {
+      const above = path.slice(0, end);
+      sums.set(above, (sums.get(above) ?? 0) + bytes);
+    }
+  const sizeOf = (path: string, isObject: boolean) => {
+    if (analysis === undefined) return undefined;
+    const bytes = (isObject ? sums : undefined)?.get(path) ?? costs.get(path)?.bytes ?? 0;
+    const share = analysis.storeBytes > 0 ? bytes / analysis.storeBytes : undefined;
+    const ofAll = share?.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 });
+    return { words: [formatSize(bytes), ...(ofAll === undefined ? [] : [ofAll])].join(' · '), share };
+  };
+  return (path, isObject) => {
+    const size = sizeOf(path, isObject);
+    const uses = usage === undefined || isObject ? undefined : (usage.get(path)?.any ?? 0);
+    const used = uses === undefined ? undefined : usesInWords(uses);
+    if (size === undefined && used === undefined) return undefined;
+    const parts = (isObject ? [] : (costs.get(path)?.structures ?? [])).map(
+      ({ structure, bytes }) => `${structure.replaceAll('_', ' ')} ${formatSize(bytes)}`,
+    );
+    const words = [size?.words, used].filter((each) => each !== undefined);
+    return {
+      line: words.join(' · '),
+      ...(parts.length > 0 && { title: capitalized(parts.join(', ')) }),
+      ...(size?.share !== undefined && { share: Math.min(1, size.share) }),
+    };
+  };
+}
+
+function usesInWords(uses: number): string {
+  return uses === 0 ? 'not used' : `${uses.toLocaleString('en')} ${uses === 1 ? 'use' : 'uses'}`;
+}
