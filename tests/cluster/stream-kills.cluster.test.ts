@@ -12,10 +12,28 @@ const STREAMS = [`${NAME}-a`, `${NAME}-b`];
 /** Of the requests of an apply. */
 const KILL_EVERY = 2;
 
-const templateOf = (properties: JsonObject) => ({
+const templateOf = (properties: JsonObject, shards = 1) => ({
   ...{ index_patterns: [`${NAME}-*`], priority: 900, data_stream: {} },
-  template: { mappings: { properties }, settings: { number_of_shards: 1, number_of_replicas: 0 } },
+  template: { mappings: { properties }, settings: { number_of_shards: shards, number_of_replicas: 0 } },
 });
+const HOST = { host: { type: 'keyword' } };
+
+/** What a file changes, by what is allowed; with how many indices each data stream has then. */
+const CHANGES = [
+  {
+    what: 'a field, rolled over',
+    allow: 'rollover',
+    file: templateOf({ ...HOST, code: { type: 'long' } }),
+    indices: 2,
+  },
+  { what: 'shards, rolled over', allow: 'rollover', file: templateOf(HOST, 2), indices: 2 },
+  {
+    what: 'a field, written to the write index',
+    allow: 'write-index',
+    file: templateOf({ ...HOST, code: { type: 'long' } }),
+    indices: 1,
+  },
+] as const;
 
 itOnEachEngine(
   'an apply that is killed before its data streams are done is ended by the next one, each data stream once',
@@ -31,10 +49,10 @@ itOnEachEngine(
       return isArray(found) ? found : [];
     };
     const way = await wayTo(url);
-    /** Two data streams, and a new folder with a file that gives them a field. */
-    async function begin() {
+    /** Two data streams, and a new folder with a file that changes them. */
+    async function begin(file: JsonObject) {
       await clear();
-      await request('PUT', `/_index_template/${NAME}`, templateOf({ host: { type: 'keyword' } }));
+      await request('PUT', `/_index_template/${NAME}`, templateOf(HOST));
       for (const stream of STREAMS) {
         const { status } = await request('PUT', `/_data_stream/${stream}`);
         if (target.distribution === 'elasticsearch' && status === 400) return skip('It has no data streams.');
@@ -44,34 +62,33 @@ itOnEachEngine(
       mkdirSync(join(folder, 'index_templates'));
       const write = (path: string, content: object) => writeFileSync(join(folder, path), JSON.stringify(content));
       write('mapledger.config.json', { project: 'kills', environments: {} });
-      write(`index_templates/${NAME}.json`, templateOf({ host: { type: 'keyword' }, code: { type: 'long' } }));
+      write(`index_templates/${NAME}.json`, file);
       way.count = 0;
       return (command: string, ...args: readonly string[]) =>
         mapledger(command, '--dir', folder, '--cluster', way.url, ...args);
     }
     const words: string[] = [];
-    for (const [allow, indices] of [
-      ['rollover', 2],
-      ['write-index', 1],
-    ] as const) {
+    for (const { what, allow, file, indices } of CHANGES) {
       const flags = ['--allow', allow];
       const requireDone = async (run: Awaited<ReturnType<typeof begin>>) => {
         for (const stream of STREAMS) {
           const all = await backing(stream);
-          expect([allow, stream, all.length]).toEqual([allow, stream, indices]);
+          expect([what, stream, all.length]).toEqual([what, stream, indices]);
           const newest = String(valueAt(all.at(-1) ?? null, '/index_name'));
-          const { body } = await request('GET', `/${newest}/_mapping`);
-          expect(valueAt(body, `/${newest}/mappings/properties/code/type`)).toBe('long');
+          const has = valueAt((await request('GET', `/${newest}`)).body, `/${newest}`) ?? null;
+          const { mappings, settings } = file.template;
+          expect(valueAt(has, '/mappings/properties')).toMatchObject(mappings.properties);
+          expect(valueAt(has, '/settings/index/number_of_shards')).toBe(String(settings.number_of_shards));
         }
         expect(await run('plan', ...flags, '--detailed-exitcode').ended).toMatchObject({ code: 0 });
       };
-      const whole = await begin();
+      const whole = await begin(file);
       expect(await whole('apply', ...flags, '--yes').ended).toMatchObject({ code: 0 });
       const requests = way.count;
       await requireDone(whole);
       let kills = 0;
       for (let at = 1; at <= requests; at += KILL_EVERY) {
-        const run = await begin();
+        const run = await begin(file);
         const running = run('apply', ...flags, '--yes');
         const moment = kills++ % 2 === 0 ? 'after' : 'before';
         way.onMoment = async (number, now) => {
@@ -84,7 +101,7 @@ itOnEachEngine(
         expect([at, await run('apply', ...flags, '--yes').ended]).toMatchObject([at, { code: 0 }]);
         await requireDone(run);
       }
-      words.push(`${allow}: ${kills} kills among ${requests} requests`);
+      words.push(`${what}: ${kills} kills among ${requests} requests`);
     }
     report(target, words.join('; '));
   },

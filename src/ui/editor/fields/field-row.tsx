@@ -216,13 +216,15 @@ export function LastCells(props: LastCellsProps) {
       )}
       <div role="gridcell" className={styles['last']}>
         {below > 0 && <span className={styles['count']}>{countOf(below, 'field')}</span>}
+        {actions && <RowButtons field={field} type={type} actions={actions} />}
         {note !== undefined && (
           <span className={styles['note']} title={noteTitle === undefined ? note : `${note}. ${noteTitle}`}>
             {note}
-            {noteShare !== undefined && <span className={styles['bar']} style={{ width: `${noteShare * 100}%` }} />}
+            {noteShare !== undefined && (
+              <span className={styles['bar']} style={{ '--share': noteShare } as CSSProperties} />
+            )}
           </span>
         )}
-        {actions && <RowButtons field={field} type={type} actions={actions} />}
       </div>
     </>
   );
