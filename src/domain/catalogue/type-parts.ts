@@ -1,6 +1,5 @@
 import { both, elasticsearch, EVERYWHERE, type Engines } from './engines.ts';
 import type { DocsPages, ParameterUse, ParameterUses, Tolerance } from './types.ts';
-import { either, numberLike, oneOf } from './values.ts';
 
 /** The pages of a type in Elasticsearch's mapping reference and in OpenSearch's list of field types. */
 export const typePages = (elasticsearch: string | null, opensearch?: string): DocsPages => ({
@@ -33,14 +32,8 @@ export const TOLERATED_BEFORE_8: Tolerance = {
   ...BEFORE_7,
 };
 
-/**
- * The boost of a type whose values have no relevance, which may be empty. Measured on Elasticsearch 7.17 and OpenSearch
- * 3.4.
- */
-export const FORGOTTEN_BOOST: ParameterUse = {
-  forgottenBy: both({ from: '7.17' }),
-  accepts: either(numberLike, oneOf('')),
-};
+/** The boost of a type whose values have no relevance. Measured on Elasticsearch 7.17 and OpenSearch 3.4. */
+export const FORGOTTEN_BOOST: ParameterUse = { forgottenBy: both({ from: '7.17' }) };
 
 /** Most types: a leaf field that may have multi-fields and be placed anywhere. */
 export const leaf = { holds: 'fields', engines: EVERYWHERE, tolerates: TOLERATED } as const;

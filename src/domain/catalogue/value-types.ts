@@ -1,4 +1,4 @@
-import { both, elasticsearch, EVERYWHERE } from './engines.ts';
+import { both, elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
 import { COMMON, FORGOTTEN_BOOST, leaf, REQUIRED, SCRIPTED, tolerated, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { BOOLEAN_NULL_VALUE, INTEGER, numericNullValue } from './null-values.ts';
@@ -107,7 +107,14 @@ export const VALUE_TYPES: TypeEntries = {
     synonyms: ['datetime', 'timestamp', 'time', 'nanoseconds'],
     engines: both({ from: '7.0' }),
     docs: typePages('date_nanos', 'date-nanos'),
-    parameters: { ...DATE, format: { assumes: 'strict_date_optional_time_nanos||epoch_millis' } },
+    parameters: {
+      ...DATE,
+      // Measured on OpenSearch 1.3, 2.19 and 3.4 and on Elasticsearch 7.17, 8.19 and 9.5.
+      format: {
+        assumes: 'strict_date_optional_time_nanos||epoch_millis',
+        otherDefault: { engines: opensearch(), value: 'strict_date_optional_time||epoch_millis' },
+      },
+    },
   },
   ip: {
     ...leaf,

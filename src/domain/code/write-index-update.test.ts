@@ -64,6 +64,7 @@ it('tells settings that no live index takes where they are otherwise, however th
     },
     'index.blocks.write': true,
     'index.soft_deletes.enabled': null,
+    'index.analysis': { analyzer: {} },
   };
   const settingsOf = (index: JsonObject) =>
     settingsBehind(wanted, { name: 'a', mappings: {}, settings: { index } }, target);

@@ -183,7 +183,6 @@ describe('what an engine refuses of an update', () => {
     ['a locale with a variant', { type: 'date', locale: 'de_DE_POSIX' }, OPEN],
     ['a null value with a decimal', { type: 'integer', null_value: '2.0' }, OPEN],
     ['a length as text', { type: 'keyword', ignore_above: '+2' }, OPEN],
-    ['a boost of numbers that is empty', { type: 'short', boost: '' }, OPEN],
     ['a locale of numbers', { type: 'long_range', locale: 'en' }, ELASTIC],
     ['a space that no form offers', { type: 'knn_vector', dimension: 8, space_type: 'linf' }, OPEN],
   ])('takes %s', (_, definition, target) => {

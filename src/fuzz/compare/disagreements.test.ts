@@ -113,6 +113,11 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       fields({ type: 'keyword', null_value: null }),
     ),
   },
+  'boosts that are none': {
+    of: 'validation lets through what the engine takes',
+    target: OPEN,
+    difference: refused('The boost parameter on field f is invalid.', fields({ type: 'short', boost: '' })),
+  },
   'objects where there is text': {
     of: 'validation lets through what the engine takes',
     target: ELASTIC,

@@ -120,6 +120,20 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     ],
   },
   {
+    name: 'boosts that are none',
+    of: ['validation lets through what the engine takes'],
+    because:
+      'OpenSearch takes anything for the boost of a type whose values have no relevance, and forgets it. An import says that it is none.',
+    cases: [
+      {
+        engines: OPENSEARCH,
+        types: 'byte completion double float half_float integer ip long rank_feature short unsigned_long'.split(' '),
+        parameters: ['boost'],
+        refusal: /^The (?<parameter>boost) parameter on field (?<field>.+) is invalid\.$/,
+      },
+    ],
+  },
+  {
     name: 'objects where there is text',
     of: ['validation lets through what the engine takes'],
     because: 'Elasticsearch takes an object for the target of copy_to, and names a field by what it prints.',

@@ -36,10 +36,11 @@ export function CostSource({ index, uuid, onNotes }: CostSourceProps) {
   useEffect(() => {
     onNotes((id) => {
       const field = parseFieldId(id, state.mappingsAt);
-      // A field that is new here has no data yet.
+      // A field that is new here has no data yet, and an alias that of its target.
       const onCluster = valueOnCluster(state, id);
-      if (field === null || onCluster === undefined) return undefined;
-      return costOf(dottedPath(field.path), canHaveChildFields(typeOf(onCluster)));
+      const type = onCluster === undefined ? 'alias' : typeOf(onCluster);
+      if (field === null || type === 'alias') return undefined;
+      return costOf(dottedPath(field.path), canHaveChildFields(type));
     });
   }, [costOf, state, onNotes]);
   useEffect(() => () => onNotes(null), [onNotes]);

@@ -10,6 +10,7 @@ import { testServices } from '../../testing/test-services.ts';
 const MAPPINGS = {
   properties: {
     title: { type: 'text', fields: { raw: { type: 'keyword' } } },
+    other: { type: 'alias', path: 'title' },
     shop: { properties: { id: { type: 'long' }, name: { type: 'keyword' } } },
   },
 };
@@ -65,6 +66,7 @@ describe('sizes and uses in the tree', () => {
     await userEvent.click(button('Expand all'));
     await expect.element(row(/^raw/)).toHaveTextContent('0 B · 0% · not used');
     await expect.element(row(/^id/)).toHaveTextContent('512 B · 12.5% · not used');
+    expect(row(/^other/).element().textContent).not.toMatch(/ B|used/);
     await userEvent.click(button('Hide sizes and uses'));
     await expect.element(row(/^title/)).not.toHaveTextContent('KB');
   });
