@@ -30,6 +30,7 @@ export const MESSAGES = {
 
   metadataTooMany: 'At most 5 entries are allowed.',
   metadataTooLong: 'Keys must have at most 20 characters and values at most 50.',
+  otherSpace: 'The method has another space_type.',
   prefixesTooShort: 'Engines refuse a minimum of 0.',
   prefixesTooLong: 'Engines refuse a maximum of 20: the largest is 19.',
   notAnObject: 'Enter a JSON object.',

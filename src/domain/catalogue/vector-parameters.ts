@@ -11,13 +11,19 @@ import {
   VECTOR_SIMILARITIES,
 } from './options.ts';
 import { always, choice, freeText, pages, section, toggle, unlessOffered, wholeNumber } from './parameter-parts.ts';
-import { isObject, member } from '../json/value.ts';
+import { isObject, member, type JsonValue } from '../json/value.ts';
 import { onlyMoreCompressed } from './vector-changes.ts';
 import type { ParameterEntries, ParameterUse } from './types.ts';
 import { anything, between, booleanLike, either, integerLike, object, oneOf, text, type Accepts } from './values.ts';
 
 const name = { ...freeText(MESSAGES.valueRequired, text), editor: { kind: 'text' } } as const;
 const json = { ...section, editor: { kind: 'json' }, accepts: object } as const;
+
+const notASpace = unlessOffered([...KNN_SPACE_TYPES, ...KNN_OTHER_SPACE_TYPES]);
+const otherSpace = (value: JsonValue, method: JsonValue | undefined) => {
+  const ofMethod = isObject(method) ? member(method, 'space_type') : undefined;
+  return ofMethod === undefined || ofMethod === value ? null : MESSAGES.otherSpace;
+};
 
 export const KNN_DIMENSIONS = wholeNumber(MESSAGES.dimensionRequired, 1, 16_000);
 
@@ -72,7 +78,7 @@ export const VECTOR_PARAMETERS = {
     engines: opensearch({ from: '2.17' }),
     defaultValue: 'l2',
     accepts: text,
-    refusal: unlessOffered([...KNN_SPACE_TYPES, ...KNN_OTHER_SPACE_TYPES]),
+    refusal: (value, { parameters }) => notASpace(value) ?? otherSpace(value, member(parameters, 'method')),
     docs: { opensearch: 'supported-field-types/knn-spaces' },
   },
   mode: {

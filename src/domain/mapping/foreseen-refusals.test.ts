@@ -168,6 +168,11 @@ describe('what an engine refuses of an update', () => {
     ['a length with a decimal', { type: 'keyword', ignore_above: '2.0' }, ELASTIC],
     ['levels with a decimal', { type: 'geo_shape', tree_levels: 1.5 }, OPEN],
     ['a boost of text that is empty', { type: 'text', boost: '' }, OPEN],
+    [
+      'a space beside that of the method',
+      { type: 'knn_vector', dimension: 8, space_type: 'hamming', method: { name: 'hnsw', space_type: 'l2' } },
+      OPEN,
+    ],
     ['a space that is none', { type: 'knn_vector', dimension: 8, space_type: 'l3' }, OPEN],
   ])('foresees %s', (_, definition, target) => {
     expect(ofField(definition, target)).toHaveLength(1);
@@ -184,6 +189,11 @@ describe('what an engine refuses of an update', () => {
     ['a null value with a decimal', { type: 'integer', null_value: '2.0' }, OPEN],
     ['a length as text', { type: 'keyword', ignore_above: '+2' }, OPEN],
     ['a locale of numbers', { type: 'long_range', locale: 'en' }, ELASTIC],
+    [
+      'the space of the method',
+      { type: 'knn_vector', dimension: 8, space_type: 'l2', method: { name: 'hnsw', space_type: 'l2' } },
+      OPEN,
+    ],
     ['a space that no form offers', { type: 'knn_vector', dimension: 8, space_type: 'linf' }, OPEN],
   ])('takes %s', (_, definition, target) => {
     expect(ofField(definition, target)).toEqual([]);
