@@ -65,6 +65,19 @@ describe('every entry', () => {
     }
   });
 
+  it('lets a form save no text and no number that an import takes for invalid', () => {
+    const samples: Readonly<Record<string, readonly JsonValue[]>> = {
+      text: ['abc', '1.5', '-1', 'x_y', '99999999999'],
+      number: [1.5, -1, 0, 99_999_999_999],
+    };
+    const saved = everyUse.flatMap(({ type, name, accepts, editor }) =>
+      (samples[editor.kind] ?? [])
+        .filter((value) => validateParameter(type, name, value) === null && !accepts(value))
+        .map((value) => `${type}.${name}: ${String(value)}`),
+    );
+    expect(saved).toEqual([]);
+  });
+
   it('stands in the section of a parameter that the type has too', () => {
     for (const { type, name, section } of everyUse)
       if (section !== undefined) expect(namesOf(type), `${type}.${name}`).toContain(section);

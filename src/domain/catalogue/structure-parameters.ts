@@ -3,7 +3,7 @@ import { onlyMoreRelations } from './live-limits.ts';
 import { MESSAGES, NOTES } from './messages.ts';
 import { isObject, type JsonValue } from '../json/value.ts';
 import { always, freeText, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
-import { relations, required } from './rules.ts';
+import { accepted, all, relations, required } from './rules.ts';
 import type { ParameterEntries } from './types.ts';
 import {
   anything,
@@ -116,7 +116,10 @@ export const STRUCTURE_PARAMETERS = {
       distance_error_pct: 'Distance error',
     },
     'geo-shape',
-    { tree_levels: integerFrom(), distance_error_pct: numberLike },
+    {
+      tree_levels: { accepts: integerFrom(), message: MESSAGES.notAnInteger },
+      distance_error_pct: { accepts: numberLike, message: MESSAGES.notANumber },
+    },
   ),
   // The rules of a collation, of the analysis-icu plugin.
   ...collationOptions({
@@ -158,21 +161,23 @@ function hasTwoParents(relations: JsonValue): boolean {
 function legacyOptions(
   titles: Readonly<Record<string, string>>,
   page: string,
-  numbers: Readonly<Record<string, Accepts>>,
+  numbers: Readonly<Record<string, { readonly accepts: Accepts; readonly message: string }>>,
 ): ParameterEntries {
+  const anyText = { accepts: either(text, numberLike), message: MESSAGES.valueRequired };
   return Object.fromEntries(
-    Object.entries(titles).map(([name, title]) => [
-      name,
-      {
+    Object.entries(titles).map(([name, title]) => {
+      const { accepts, message } = numbers[name] ?? anyText;
+      const entry = {
         ...section,
-        ...freeText(MESSAGES.valueRequired),
+        ...freeText(MESSAGES.valueRequired, accepts),
         title,
         description: 'Indexes shapes as a prefix tree. Deprecated in favor of a faster index.',
         engines: { elasticsearch: { until: '8.0' }, opensearch: EVERYWHERE.opensearch ?? {} },
-        accepts: numbers[name] ?? either(text, numberLike),
+        validate: all(required(MESSAGES.valueRequired), accepted(accepts, message)),
         docs: pages(page),
-      },
-    ]),
+      };
+      return [name, entry];
+    }),
   );
 }
 
