@@ -139,6 +139,13 @@ it('goes on where it was stopped before a rollover that is for a setting alone',
   expect(await project.run('plan', [...ALLOW, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
 });
 
+it('rolls over once where a template has settings that engines do not keep, as an empty object', async () => {
+  const { cluster, project } = await streams(templateOf(HOST, { number_of_shards: 2, analysis: { normalizer: {} } }));
+  expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
+  expect(await project.run('plan', [...ALLOW, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
+  expect(await backing(cluster)).toHaveLength(2);
+});
+
 it('takes fields that documents or people have added to a write index for no reason', async () => {
   const { cluster, project } = await streams(templateOf(HOST));
   const [index] = await backing(cluster);

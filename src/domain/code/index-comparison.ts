@@ -154,11 +154,10 @@ function compareSettings({ body, isExact }: CodeIndex, live: JsonObject) {
   const held: MutableJsonObject = {};
   for (const [name, value] of Object.entries(file)) {
     const now = member(has, name);
-    const isEmpty = isObject(value) && Object.keys(value).length === 0;
     const isSame =
       value === null
         ? now === undefined || ALWAYS_SET.includes(name)
-        : isEmpty || deepEqual(member(fileTexts, name), member(liveTexts, name));
+        : deepEqual(member(fileTexts, name), member(liveTexts, name));
     if (isSame) copyMember(held, name, file);
     else {
       copyMember(changes, name, file);

@@ -4,7 +4,7 @@ import { withValueAt } from '../impact/index.ts';
 import { parsePointer } from '../json/pointer.ts';
 import { valueAt } from '../json/patch.ts';
 import { formatJson } from '../json/text.ts';
-import { copyMember, copyObject, deepEqual, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { copyMember, copyObject, deepEqual, member, type JsonObject } from '../json/value.ts';
 import { expandDots, foreseenRefusals, mergeUpdate, planMappingUpdate } from '../mapping/index.ts';
 import { describeValue } from '../mapping/live-field-changes.ts';
 import { compareStoredMappings } from '../mapping/stored-mapping.ts';
@@ -75,16 +75,11 @@ export function mappingAddition(
  */
 export function settingsBehind(wanted: JsonObject, { settings }: WriteIndex, target: TargetEngine): readonly string[] {
   const has = textsOf(flatSettings(settings));
-  // Engines keep neither nulls nor empty objects.
-  const set = Object.fromEntries(Object.entries(flatSettings(wanted)).filter(([, value]) => saysSomething(value)));
+  const set = Object.fromEntries(Object.entries(flatSettings(wanted)).filter(([, value]) => value !== null));
   return Object.entries(textsOf(set)).flatMap(([name, value]) => {
     const now = member(has, name);
     const isLasting = ['static', 'final'].includes(settingChange(name, target)) && !isWrittenByEngine(name);
     if (!isLasting || deepEqual(now, value)) return [];
     return [`${name} is ${now === undefined ? 'not set' : describeValue(now)}, not ${describeValue(value)}`];
   });
-}
-
-function saysSomething(value: JsonValue): boolean {
-  return value !== null && !(isObject(value) && Object.keys(value).length === 0);
 }

@@ -165,9 +165,11 @@ function asNumber(text: string): JsonValue {
 }
 
 function asTexts(settings: JsonObject): JsonObject {
-  // Engines keep a number as it was written: 1.0 becomes "1.0".
+  // Engines keep a number as it was written: 1.0 becomes "1.0". What is left as an object is empty: they keep none.
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, literalIn(settings, name) ?? asText(value)]),
+    Object.entries(settings)
+      .filter(([, value]) => !isObject(value))
+      .map(([name, value]) => [name, literalIn(settings, name) ?? asText(value)]),
   );
 }
 
