@@ -5,6 +5,7 @@ import {
   planObstacle,
   planSummary,
   planTitle,
+  seenInStreams,
   stepsInWords,
   streamsInWords,
 } from './plan-text.ts';
@@ -12,6 +13,7 @@ import { escaped, reviewComment } from './review-comment.ts';
 
 /** A plan as a comment of a review. */
 export function planInMarkdown(header: PlanHeader, plan: CodePlan): string {
+  const whenOf = seenInStreams(plan);
   return reviewComment({
     command: 'plan',
     ...header,
@@ -22,8 +24,8 @@ export function planInMarkdown(header: PlanHeader, plan: CodePlan): string {
     ],
     sections: plan.items.map((item) => ({
       address: item,
-      title: planClass(item, plan),
-      words: [...item.refused, ...streamsInWords(item, plan), ...stepsInWords(item), ...item.notes],
+      title: planClass(item, whenOf),
+      words: [...item.refused, ...streamsInWords(item, whenOf), ...stepsInWords(item), ...item.notes],
       changes: item.changes,
     })),
     lists: listsInWords(plan),

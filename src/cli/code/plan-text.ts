@@ -39,14 +39,13 @@ export function planTitle({ project, environment, cluster }: PlanHeader): string
   return `Project ${project}${where}: ${engine} ${cluster.version}${cluster.uuid === null ? '' : ` (${cluster.uuid})`}`;
 }
 
-/** What of a plan is done with data streams after all requests. */
-type Followed = Pick<CodePlan, 'rollovers' | 'writeIndices'>;
+type SeenIn = (dataStream: string) => string;
 
 /** "create, in place": what happens to a template or an index, and when. */
-export function planClass(item: CodePlanItem, plan: Followed): string {
+export function planClass(item: CodePlanItem, whenOf: SeenIn): string {
   const { action, class: of, movedFrom } = item;
   const what = movedFrom === undefined ? action : `create, moved from ${movedFrom}`;
-  const whens = [...whenInStreams(item, plan).keys()];
+  const whens = [...whenInStreams(item, whenOf).keys()];
   const isSoon = whens.length > 0 && whens.every((when) => when === ROLLED_OVER || when === IN_WRITE_INDEX);
   return `${what}, ${of === 'next_rollover' && isSoon ? AFTER_REQUESTS : CLASSES[of]}`;
 }
@@ -83,10 +82,11 @@ export function planObstacle({ items, problems }: CodePlan): string | undefined 
 
 /** A plan for a terminal: each change in words and as a diff, then the requests in their order. */
 export function planInWords(header: PlanHeader, plan: CodePlan): string {
+  const whenOf = seenInStreams(plan);
   const blocks = [
     printable(planTitle(header)),
     ...plan.problems.map((problem) => `! ${printable(problem)}`),
-    ...plan.items.map((item) => itemInWords(item, plan)),
+    ...plan.items.map((item) => itemInWords(item, whenOf)),
     ...(plan.requests.length === 0 ? [] : [requestsInWords(plan)]),
     ...listsInWords(plan).map(({ title, of }) => [title, ...of.map((each) => `  ${each}`)].join('\n')),
     [planSummary(plan), planObstacle(plan)].filter((line) => line !== undefined).join(' '),
@@ -94,16 +94,16 @@ export function planInWords(header: PlanHeader, plan: CodePlan): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function itemInWords(item: CodePlanItem, plan: CodePlan): string {
+function itemInWords(item: CodePlanItem, whenOf: SeenIn): string {
   const sign = isObstacle(item) || item.class === 'not_applied' ? '!' : SIGNS[item.action];
   const lines = [
-    `${sign} ${formatAddress(item)} (${planClass(item, plan)})`,
+    `${sign} ${formatAddress(item)} (${planClass(item, whenOf)})`,
     ...item.refused.map((reason) => `    ${reason}`),
     ...item.changes.flatMap((change) => [
       `    ${change.text}`,
       ...(item.action === 'update' ? diffOf(change).map((line) => `      ${line}`) : []),
     ]),
-    ...streamsInWords(item, plan).map((line) => `    ${line}`),
+    ...streamsInWords(item, whenOf).map((line) => `    ${line}`),
     ...stepsInWords(item).map((line) => `    ${line}`),
     ...item.notes.map((note) => `    ${note}`),
   ];
@@ -111,8 +111,8 @@ function itemInWords(item: CodePlanItem, plan: CodePlan): string {
 }
 
 /** Where the changes of a template are seen in data streams. */
-export function streamsInWords(item: CodePlanItem, plan: Followed): readonly string[] {
-  return [...whenInStreams(item, plan)].map(([when, streams]) => {
+export function streamsInWords(item: CodePlanItem, whenOf: SeenIn): readonly string[] {
+  return [...whenInStreams(item, whenOf)].map(([when, streams]) => {
     const shown = streams.slice(0, MAX_STREAMS).join(', ');
     const more = streams.length - MAX_STREAMS;
     const rest = more > 0 ? ` and ${more.toLocaleString('en')} more` : '';
@@ -120,18 +120,19 @@ export function streamsInWords(item: CodePlanItem, plan: Followed): readonly str
   });
 }
 
-/** The data streams of a template by when its changes are seen in them, the soonest first. */
-function whenInStreams(
-  { dataStreams }: CodePlanItem,
-  { rollovers = [], writeIndices = [] }: Followed,
-): ReadonlyMap<string, readonly string[]> {
+/** A function from a data stream to when the changes of its templates are seen in it. */
+export function seenInStreams({ rollovers = [], writeIndices = [] }: CodePlan): SeenIn {
   const rolled = new Set(rollovers.map(({ dataStream }) => dataStream));
   const updated = new Map(writeIndices.map(({ dataStream, isPart }) => [dataStream, isPart]));
-  const whenOf = (stream: string) => {
+  return (stream) => {
     const isPart = updated.get(stream);
     if (isPart !== undefined) return isPart ? PART_IN_WRITE_INDEX : IN_WRITE_INDEX;
     return rolled.has(stream) ? ROLLED_OVER : NEXT_ROLLOVER;
   };
+}
+
+/** The data streams of a template by when its changes are seen in them, the soonest first. */
+function whenInStreams({ dataStreams }: CodePlanItem, whenOf: SeenIn): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [ROLLED_OVER, IN_WRITE_INDEX, PART_IN_WRITE_INDEX, NEXT_ROLLOVER].flatMap((when) => {
       const streams = dataStreams.filter((each) => whenOf(each) === when);

@@ -1,4 +1,5 @@
 export { type ClusterEntry, type ClusterStatus, type Feature, FEATURES, type Support } from './cluster-entities.ts';
+export { analyzedSize, sizeWithShare, structuresInWords } from './cost-words.ts';
 export { formatCsv } from './csv.ts';
 export type { ServerDataStream } from './data-stream-entities.ts';
 export { type DataStream, dataStreamOf, hasPrivilege, writeIndexOf } from './data-streams.ts';

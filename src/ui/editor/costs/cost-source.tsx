@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { canHaveChildFields } from '#domain/catalogue';
-import { formatSize } from '#domain/console';
+import { analyzedSize } from '#domain/console';
 import { valueOnCluster } from '#domain/document';
 import { dottedPath, parseFieldId, typeOf } from '#domain/mapping';
 import common from '../../kit/common.module.css';
@@ -53,7 +53,7 @@ export function CostSource({ index, uuid, onNotes }: CostSourceProps) {
           ) : (
             <>
               Analyzed <TimeAgo at={new Date(query.dataUpdatedAt).toISOString()} now={now} />:{' '}
-              {formatSize(analysis.storeBytes)} in one copy of each shard.
+              {analyzedSize(analysis.storeBytes)}.
             </>
           )}
         </p>

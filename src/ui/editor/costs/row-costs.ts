@@ -1,4 +1,4 @@
-import { capitalized, formatSize, type FieldCost } from '#domain/console';
+import { capitalized, countOf, sizeWithShare, structuresInWords, type FieldCost } from '#domain/console';
 import type { FieldUsage } from '#domain/lint';
 import type { RowNote } from '../fields/row-notes.ts';
 
@@ -24,26 +24,19 @@ export function rowCosts({ analysis, usage }: KnownCosts): (path: string, isObje
     if (analysis === undefined) return undefined;
     const bytes = (isObject ? sums : undefined)?.get(path) ?? costs.get(path)?.bytes ?? 0;
     const share = analysis.storeBytes > 0 ? bytes / analysis.storeBytes : undefined;
-    const ofAll = share?.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 });
-    return { words: [formatSize(bytes), ...(ofAll === undefined ? [] : [ofAll])].join(' · '), share };
+    return { words: sizeWithShare(bytes, share), share };
   };
   return (path, isObject) => {
     const size = sizeOf(path, isObject);
     const uses = usage === undefined || isObject ? undefined : (usage.get(path)?.any ?? 0);
-    const used = uses === undefined ? undefined : usesInWords(uses);
+    const used = uses === undefined ? undefined : uses === 0 ? 'not used' : countOf(uses, 'use');
     if (size === undefined && used === undefined) return undefined;
-    const parts = (isObject ? [] : (costs.get(path)?.structures ?? [])).map(
-      ({ structure, bytes }) => `${structure.replaceAll('_', ' ')} ${formatSize(bytes)}`,
-    );
+    const parts = isObject ? '' : structuresInWords(costs.get(path)?.structures ?? []);
     const words = [size?.words, used].filter((each) => each !== undefined);
     return {
       line: words.join(' · '),
-      ...(parts.length > 0 && { title: capitalized(parts.join(', ')) }),
+      ...(parts !== '' && { title: capitalized(parts) }),
       ...(size?.share !== undefined && { share: Math.min(1, size.share) }),
     };
   };
-}
-
-function usesInWords(uses: number): string {
-  return uses === 0 ? 'not used' : `${uses.toLocaleString('en')} ${uses === 1 ? 'use' : 'uses'}`;
 }

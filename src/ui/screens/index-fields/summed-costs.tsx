@@ -1,4 +1,4 @@
-import { countOf, formatSize, parseSize, type Index, type Support } from '#domain/console';
+import { analyzedSize, countOf, formatSize, parseSize, type Index, type Support } from '#domain/console';
 import type { RouteAnswer } from '#domain/wire';
 import { Button } from '../../kit/button.tsx';
 import common from '../../kit/common.module.css';
@@ -57,7 +57,7 @@ function foundText(answers: readonly Costs[], count: number): string {
   if (analyses.length === 0)
     return `Files of the primary shards of ${of}, by kind. This engine doesn’t tell what each field takes up.`;
   const bytes = analyses.reduce((sum, { storeBytes }) => sum + storeBytes, 0);
-  return `Analyzed ${of}: ${formatSize(bytes)} in one copy of each shard.`;
+  return `Analyzed ${of}: ${analyzedSize(bytes)}.`;
 }
 
 /** How large the primary shards are together, where that is known of all. */

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { formatSize } from '#domain/console';
+import { formatSize, sizeWithShare, structuresInWords } from '#domain/console';
 import { Chip } from '../../../kit/chip.tsx';
 import { ListChecks, PencilLine } from '../../../kit/icons/icons.ts';
 import { columnHelper } from '../../../kit/use-data-table.ts';
@@ -80,15 +80,11 @@ function FieldName({ field }: { readonly field: FieldRow }) {
 
 function FieldSize({ field: { bytes, share, structures } }: { readonly field: FieldRow }) {
   if (bytes === undefined) return '–';
-  const ofAll = share?.toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 });
   return (
     <div className={styles['cost']}>
-      <span>
-        {formatSize(bytes)}
-        {ofAll !== undefined && ` · ${ofAll}`}
-      </span>
+      <span>{sizeWithShare(bytes, share)}</span>
       {share !== undefined && <span className={styles['bar']} style={{ width: `${Math.min(1, share) * 100}%` }} />}
-      {structures.length > 0 && <span className={styles['structures']}>{partsOf(structures)}</span>}
+      {structures.length > 0 && <span className={styles['structures']}>{structuresInWords(structures)}</span>}
     </div>
   );
 }
@@ -99,13 +95,9 @@ function Unused({ field: { unusedBytes, unused = [] } }: { readonly field: Field
   return (
     <div className={styles['cost']}>
       <span>{formatSize(unusedBytes)}</span>
-      {unused.length > 0 && <span className={styles['structures']}>{partsOf(unused)}</span>}
+      {unused.length > 0 && <span className={styles['structures']}>{structuresInWords(unused)}</span>}
     </div>
   );
-}
-
-function partsOf(structures: FieldRow['structures']): string {
-  return structures.map(({ structure, bytes }) => `${structure.replaceAll('_', ' ')} ${formatSize(bytes)}`).join(', ');
 }
 
 function FieldMenu({ field }: { readonly field: FieldRow }) {

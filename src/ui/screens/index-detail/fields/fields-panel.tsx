@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { countOf, formatSize, type Support } from '#domain/console';
+import { analyzedSize, countOf, formatSize, type Support } from '#domain/console';
 import { savingsIn } from '#domain/lint';
 import type { RouteAnswer } from '#domain/wire';
 import { useCluster, useClusterTarget } from '../../../cluster/use-cluster.ts';
@@ -139,7 +139,7 @@ function Found({ answer: { analysis, files = [] }, at }: FoundProps) {
   if (analysis !== undefined)
     return (
       <p className={common['explanation']}>
-        Analyzed <ListTime at={at} />: {formatSize(analysis.storeBytes)} in one copy of each shard.
+        Analyzed <ListTime at={at} />: {analyzedSize(analysis.storeBytes)}.
       </p>
     );
   if (files.length === 0)
