@@ -16,6 +16,8 @@ const PROPOSES = 'nothing is sent to the cluster before the plan is approved, wh
 /** Where no dialog asks, and the server asks in place if it requires a reason. */
 const WITHOUT_DIALOG: Readonly<Record<string, string>> = {
   'src/ui/editor/documents/ask-cluster.tsx: documents.try': 'a button in a panel, which writes to a scratch index',
+  'src/ui/screens/index-detail/fields/sample-estimate.tsx: documents.estimate':
+    'a button in a panel, which writes to scratch indices',
   'src/ui/platform/extensions/example/replicas.ts: settings.update': 'gets an API that has the reason of the dialog',
   'src/ui/screens/data-streams/data-stream-flyout.tsx: plans.create': PROPOSES,
   'src/ui/screens/index-detail/resize-dialog.tsx: plans.create': PROPOSES,

@@ -24,6 +24,7 @@ const BODIES: Partial<Record<HandledRouteId, JsonObject>> = {
   'documents.simulate': { mappings: {}, document: { a: 1 } },
   'documents.try': { mappings: {}, document: { a: 1 } },
   'documents.rehearse': { mappings: {}, documents: 100 },
+  'documents.estimate': { documents: 100, fields: ['a'] },
   'trail.append': {
     stream: 'draft/sample',
     after: 0,

@@ -29,6 +29,9 @@ interface FieldCosts {
   readonly fields: readonly FieldCost[];
 }
 
+/** The structure of documents and of fields with `store`. */
+export const STORED_FIELDS = 'stored_fields';
+
 const NOT_COSTS = 'the response is not that of POST INDEX/_disk_usage';
 const IN_BYTES = '_in_bytes';
 
@@ -76,6 +79,29 @@ export function fileCostsIn(response: JsonObject): readonly FileCost[] {
       return [{ kind, ...(typeof description === 'string' && { description }), bytes }];
     })
     .toSorted(byBytes);
+}
+
+/** Data structures by the extensions of the files that hold them. */
+const STRUCTURES: readonly (readonly [structure: string, extensions: readonly string[]])[] = [
+  ['inverted_index', ['tim', 'tip', 'tmd', 'doc', 'pos', 'pay', 'psm', 'lkp', 'cmp']],
+  ['doc_values', ['dvd', 'dvm']],
+  ['points', ['kdd', 'kdi', 'kdm', 'dim', 'dii']],
+  ['norms', ['nvd', 'nvm']],
+  [STORED_FIELDS, ['fdt', 'fdx', 'fdm']],
+  ['term_vectors', ['tvd', 'tvx', 'tvm']],
+];
+/** What segments say about themselves. */
+const OF_SEGMENTS: readonly string[] = ['si', 'fnm', 'cfs', 'cfe', 'liv'];
+
+/** What files take up by data structure, with the names of `_disk_usage`: vectors have files of many kinds. */
+export function structuresIn(files: readonly FileCost[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { kind, bytes } of files) {
+    if (OF_SEGMENTS.includes(kind)) continue;
+    const structure = STRUCTURES.find(([, extensions]) => extensions.includes(kind))?.[0] ?? 'knn_vectors';
+    sums.set(structure, (sums.get(structure) ?? 0) + bytes);
+  }
+  return sums;
 }
 
 function bytesIn(object: JsonObject, name: string): number | undefined {

@@ -4,7 +4,15 @@ export { formatCsv } from './csv.ts';
 export type { ServerDataStream } from './data-stream-entities.ts';
 export { type DataStream, dataStreamOf, hasPrivilege, writeIndexOf } from './data-streams.ts';
 export { type ClusterErrorAttributes, type ErrorBody, ErrorBodySchema } from './error-body.ts';
-export { type FieldCost, fieldCostsIn, type FileCost, fileCostsIn } from './field-costs.ts';
+export { type EstimatedCost, estimatedCosts } from './estimated-costs.ts';
+export {
+  type FieldCost,
+  fieldCostsIn,
+  type FileCost,
+  fileCostsIn,
+  STORED_FIELDS,
+  structuresIn,
+} from './field-costs.ts';
 export { INDEX_PARTS, lacksPart, missingIn, missingSentence, type WithMissing } from './index-parts.ts';
 export type { MissingPart } from './missing-part.ts';
 export { hasExpression, quoteValue, withExpression, withoutExpression } from './filter-text.ts';

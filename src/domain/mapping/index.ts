@@ -27,6 +27,7 @@ export { commonRefusals, documentAlterations, documentRefusals, fieldRefusals } 
 export { foreseenRefusals } from './foreseen-refusals.ts';
 export { fieldCount, maxNestedDepth, type Summary, summaryOf } from './folds.ts';
 export { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitedFieldCount, TYPE_REASONS } from './limit-refusals.ts';
+export { fieldAlone, hasOwnValues, mappingsOfNoField } from './field-alone.ts';
 export { mappingSettingNames, scratchDefinition, settingsForMappings } from './mapping-settings.ts';
 export { countOfChanges, type MappingUpdatePlan, planMappingUpdate } from './live-changes.ts';
 export { definitionReindexNeeds } from './live-field-changes.ts';

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FieldCostSchema } from '../console/field-costs.ts';
 import { MISSING } from '../console/missing-part.ts';
 import { exact, JsonObjectSchema, NameSchema } from '../json/schemas.ts';
 import { cluster, NAME_PARAMS } from './contract-parts.ts';
@@ -7,6 +8,7 @@ import {
   MAX_DOCUMENT_ID_LENGTH,
   MAX_DOCUMENT_PAGE,
   MAX_DOCUMENT_QUERY_LENGTH,
+  MAX_ESTIMATED_FIELDS,
   MAX_REHEARSAL_GROUPS,
   REHEARSAL_SIZES,
   SAMPLE_KINDS,
@@ -208,16 +210,52 @@ export const documentRoutes = {
       after: REHEARSED,
     }),
   }),
+  'documents.estimate': cluster({
+    method: 'POST',
+    path: '/documents/:name/estimate',
+    group: 'Documents',
+    summary: 'Measure on a random sample in scratch indices what the fields of an index take up',
+    writes: true,
+    params: NAME_PARAMS,
+    body: exact({
+      /**
+       * By their dotted paths, each measured in a separate index; all fields where absent, on engines that analyze
+       * an index by field.
+       */
+      fields: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: MAX_ESTIMATED_FIELDS, uniqueItems: true }),
+      ),
+      /** How many documents are read, at most. */
+      documents: Type.Enum(REHEARSAL_SIZES),
+      /** Chosen by the client: by it `documents.rehearsal` tells how far it is. */
+      id: Type.Optional(REHEARSAL_ID),
+    }),
+    answer: exact({
+      /** How many documents the index has. */
+      total: Type.Integer(),
+      /** How many documents were read. */
+      documents: Type.Integer(),
+      /** Of them how many each scratch index refused, at most. */
+      refused: Type.Integer(),
+      /** What the primary shards of the index take up, in bytes; absent where not known. */
+      storeBytes: Type.Optional(Type.Integer()),
+      /** What the fields take up after a quarter of the sample, after half of it, and after all of it. */
+      sizes: Type.Array(exact({ documents: Type.Integer(), fields: Type.Array(FieldCostSchema) })),
+      missing: MISSING,
+      /** Scratch indices that are not known to be gone. */
+      leftovers: Type.Array(Type.String()),
+    }),
+  }),
   'documents.rehearsal': cluster({
     method: 'GET',
     path: '/documents/:name/rehearsal',
     group: 'Documents',
-    summary: 'How far a rehearsal is that this server carries out',
+    summary: 'How far a rehearsal or an estimate is that this server carries out',
     writes: false,
     params: NAME_PARAMS,
     query: exact({ id: REHEARSAL_ID }),
     answer: exact({
-      /** How many documents of the sample are indexed in both; absent before it has begun and once it is over. */
+      /** How many documents of the sample are indexed in all scratch indices; absent before and after the run. */
       progress: Type.Optional(exact({ done: Type.Integer(), total: Type.Integer() })),
     }),
   }),

@@ -57,6 +57,8 @@ export const REHEARSAL_SIZES = [...SAMPLE_SIZES, 100_000] as const;
 export const SAMPLE_KINDS = ['newest', 'random'] as const;
 /** Of a sample that is sent to the browser, in characters: as JSON in JSON it is at most twice as long. */
 export const MAX_SAMPLE_LENGTH = 24 * 1024 * 1024;
+/** Fields whose sizes are estimated at a time, each in a separate scratch index. */
+export const MAX_ESTIMATED_FIELDS = 10;
 /** Reasons for which documents are refused in a rehearsal, and fields that are ignored: of each the most frequent. */
 export const MAX_REHEARSAL_GROUPS = 50;
 /** Of a query string, in characters. */

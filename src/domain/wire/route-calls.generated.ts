@@ -38,6 +38,7 @@ export const ROUTE_CALLS = {
   'documents.simulate': ['POST', '/document_trials/simulate', false, true, 'isChecked', 'document'],
   'documents.try': ['POST', '/document_trials', true, true, 'added[] tokens[]', 'document'],
   'documents.rehearse': ['POST', '/documents/:name/rehearse', true, true, 'before{} after{}', 'document'],
+  'documents.estimate': ['POST', '/documents/:name/estimate', true, true, 'sizes[] leftovers[]', 'names'],
   'documents.rehearsal': ['GET', '/documents/:name/rehearsal', false, true, 'object', 'none'],
   'data_streams.list': ['GET', '/data_streams', false, true, 'array', 'none'],
   'data_streams.get': ['GET', '/data_streams/:name', false, true, 'timestamp_field{} indices[]', 'none'],

@@ -292,6 +292,7 @@ it('has an example for each route that can be looked up', () => {
   expect(traceless.sort()).toEqual([
     'component_templates.update',
     'data_streams.set_lifecycle',
+    'documents.estimate',
     'documents.rehearse',
     'documents.try',
     'indices.clear_cache',

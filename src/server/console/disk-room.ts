@@ -11,6 +11,12 @@ const WHILE_MERGED = 2;
 const FREE_SHARE = 0.05;
 const MAX_FREE_BYTES = 100 * 1024 ** 3;
 
+/** What the primary shards of an index take up, in bytes; undefined where the cluster does not tell. */
+export async function readStoreSize(context: ConsoleContext, index: string): Promise<number | undefined> {
+  const size = valueAt(await read(context, [index, '_stats', 'store']), '/_all/primaries/store/size_in_bytes');
+  return typeof size === 'number' ? size : undefined;
+}
+
 interface Copies {
   readonly index: string;
   /** How many documents of the index are copied into each of the new indices. */
@@ -30,9 +36,8 @@ export async function requireRoom(
   { index, documents, total, indices }: Copies,
 ): Promise<void> {
   const parts = missingParts();
-  const stats = await parts.read('size', read(context, [index, '_stats', 'store']));
-  const size = stats && valueAt(stats, '/_all/primaries/store/size_in_bytes');
-  if (typeof size !== 'number' || total === 0) return;
+  const size = await parts.read('size', readStoreSize(context, index));
+  if (size === undefined || total === 0) return;
   const nodes =
     (await parts.read('disks', readTable(context, ['_cat', 'allocation'], 'node,disk.avail,disk.total'))) ?? [];
   const room = nodes.flatMap((row) => {

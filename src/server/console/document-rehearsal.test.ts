@@ -391,7 +391,7 @@ describe('nothing is left', () => {
     });
     expect(await leftovers()).toBe('[]');
     await rehearse({ ...BODY, documents: 1_000 }, gone.signal).catch(() => undefined);
-    expect(calls.filter(isBulk)).toHaveLength(2);
+    expect(calls.filter(isBulk)).toHaveLength(1);
     await expect.poll(leftovers).toBe('[]');
   });
 

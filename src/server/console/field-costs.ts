@@ -1,4 +1,4 @@
-import { fieldCostsIn, fileCostsIn } from '#domain/console';
+import { fieldCostsIn, fileCostsIn, type FieldCost, type FileCost } from '#domain/console';
 import type { ClusterCall } from '#domain/ports';
 import { hasFeature, read } from './calls.ts';
 import type { ConsoleContext, HandlersOf } from './context.ts';
@@ -34,11 +34,24 @@ export function fieldCosts(): HandlersOf<'field_costs.analyze'> {
   };
 }
 
+/** What the fields of an index take up, or its files by kind where the engine does not tell that. */
 async function costsOf(context: ConsoleContext, index: string) {
   if (!(await hasFeature(context, 'field_stats'))) {
-    const stats = await read(context, [index, '_stats', 'segments'], { include_segment_file_sizes: true });
-    return { files: [...fileCostsIn(stats)] };
+    return { files: [...(await readFileCosts(context, index))] };
   }
+  return { analysis: await analyzeIndex(context, index) };
+}
+
+/** What the files of an index take up by kind; empty where the engine does not tell. */
+export async function readFileCosts(context: ConsoleContext, index: string): Promise<readonly FileCost[]> {
+  return fileCostsIn(await read(context, [index, '_stats', 'segments'], { include_segment_file_sizes: true }));
+}
+
+/** @throws RequestError where the engine can't tell what the fields take up */
+export async function analyzeIndex(
+  context: ConsoleContext,
+  index: string,
+): Promise<{ storeBytes: number; fields: FieldCost[] }> {
   const call: ClusterCall = {
     method: 'POST',
     path: [index, '_disk_usage'],
@@ -50,5 +63,5 @@ async function costsOf(context: ConsoleContext, index: string) {
   const costs = fieldCostsIn(await readObject(context.cluster.gateway, call), index);
   if ('reason' in costs)
     throw new RequestError(424, `What the fields of "${index}" take up can’t be told: ${costs.reason}.`);
-  return { analysis: { storeBytes: costs.storeBytes, fields: [...costs.fields] } };
+  return { storeBytes: costs.storeBytes, fields: [...costs.fields] };
 }

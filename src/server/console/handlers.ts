@@ -6,11 +6,13 @@ import { componentTemplateFacets, componentTemplates } from './component-templat
 import type { ActionFacet, ActionRouteId, FacetsOf, HandledRouteId, Handlers, HandlersIn } from './context.ts';
 import { dataStreamFacets, dataStreams } from './data-streams.ts';
 import { codeInMemory } from './code.ts';
+import { copyProgress } from './copy-progress.ts';
 import { documentRehearsal, documentRehearsalFacets } from './document-rehearsal.ts';
 import { documentTrialFacets, documentTrialHandlers } from './document-trials.ts';
 import { documentSample } from './document-sample.ts';
 import { documentHandlers } from './documents.ts';
 import { fieldCosts } from './field-costs.ts';
+import { fieldEstimateFacets, fieldEstimates } from './field-estimates.ts';
 import { fieldUsage } from './field-usage.ts';
 import { indexOperationFacets, indexOperations } from './index-operations.ts';
 import { lifecycleFacets, lifecycles } from './lifecycle.ts';
@@ -75,6 +77,7 @@ export function consoleHandlers({
   code = codeInMemory,
   lab,
 }: HandlerServices): Handlers {
+  const progress = copyProgress();
   return {
     ...clusterHandlers(entries, readStatus, reasons, hasSharedTrail),
     ...indices,
@@ -86,7 +89,8 @@ export function consoleHandlers({
     ...documentHandlers(hasDocuments),
     ...documentSample(hasDocuments),
     ...documentTrialHandlers(scratch),
-    ...documentRehearsal(scratch, hasDocuments),
+    ...documentRehearsal(scratch, hasDocuments, progress),
+    ...fieldEstimates(scratch, hasDocuments, progress),
     ...indexShards,
     ...fieldUsage,
     ...fieldCosts(),
@@ -123,6 +127,7 @@ export const FACETS: FacetsOf<HandledRouteId> = {
   ...lifecycleFacets,
   ...documentTrialFacets,
   ...documentRehearsalFacets,
+  ...fieldEstimateFacets,
   ...dataStreamFacets,
   ...indexTemplateFacets,
   ...componentTemplateFacets,

@@ -59,6 +59,8 @@ function hasNames(names: unknown): boolean {
 /** Documents of a sample by their IDs, in its order, and how many documents the index has. */
 interface Sampled {
   readonly ids: readonly string[];
+  /** By ID: the higher, the later a document was written to its shard. */
+  readonly sequence: ReadonlyMap<string, number>;
   readonly total: number;
 }
 
@@ -87,16 +89,19 @@ async function sampled(
 ): Promise<Sampled> {
   const functions = [{ random_score: { seed: SEED, field: '_seq_no' } }];
   const search = { query: { function_score: { functions } }, sort: [...sort], _source: false };
-  const ids = new Set<string>();
+  const sequence = new Map<string, number>();
+  const at = sort.findIndex((criterion) => '_seq_no' in criterion);
   let found = 0;
   for await (const { hits, total } of searchPages(context, index, search, size)) {
     for (const hit of hits) {
       const id = asString(member(hit, '_id'));
-      if (id !== undefined) ids.add(id);
+      const values = member(hit, 'sort');
+      const number = isArray(values) ? Number(values[at] ?? 0) : 0;
+      if (id !== undefined && !sequence.has(id)) sequence.set(id, number);
     }
     found ||= total;
   }
-  return { ids: [...ids], total: found };
+  return { ids: [...sequence.keys()], sequence, total: found };
 }
 
 interface HitPage {

@@ -7,10 +7,9 @@ import { ReasonContext } from '../cluster/use-reason.tsx';
 import { Button } from '../kit/button.tsx';
 import common from '../kit/common.module.css';
 import { FlaskConical } from '../kit/icons/icons.ts';
-import { ProgressBar } from '../kit/progress-bar.tsx';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
 import { useApiMutation } from '../platform/use-api-mutation.ts';
-import { useApiQuery } from '../platform/use-api-query.ts';
+import { CopyProgress, newRunId } from './copy-progress.tsx';
 import { rehearsalEstimate, type Interval, type RehearsalEstimate } from './rehearsal-estimate.ts';
 import { rehearsalRows } from './rehearsal-rows.ts';
 import styles from './review.module.css';
@@ -50,8 +49,7 @@ export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
     const controller = new AbortController();
     running.current = controller;
     setIsCancelled(false);
-    const id = crypto.getRandomValues(new Uint32Array(4)).join('-').padStart(16, '0');
-    const body = { mappings, documents: Number(size) as Size, sample, id };
+    const body = { mappings, documents: Number(size) as Size, sample, id: newRunId() };
     rehearsal.mutate({ params: { name }, body, reason, signal: controller.signal });
   };
   const cancel = () => {
@@ -93,7 +91,9 @@ export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
       {Number(size) >= SLOW && (
         <p className={styles['muted']}>So many documents can take minutes; cancelling deletes both indices.</p>
       )}
-      {rehearsal.isPending && !isCancelled && <RehearsalProgress name={name} id={rehearsal.variables.body.id ?? ''} />}
+      {rehearsal.isPending && !isCancelled && (
+        <CopyProgress what="rehearsal" name={name} id={rehearsal.variables.body.id} />
+      )}
       {isCancelled ? (
         <p role="status">Rehearsal cancelled. The scratch indices are being deleted.</p>
       ) : (
@@ -107,30 +107,6 @@ export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
       )}
       {data !== undefined && <RehearsalResult name={name} answer={data} />}
     </section>
-  );
-}
-
-/** How often it is asked how far a rehearsal is. */
-const PROGRESS_MS = 1_000;
-
-/** How far a running rehearsal is; nothing until it has begun. */
-function RehearsalProgress({ name, id }: { readonly name: string; readonly id: string }) {
-  const { data } = useApiQuery(
-    'documents.rehearsal',
-    { params: { name }, query: { id } },
-    { refetchEveryMs: PROGRESS_MS },
-  );
-  if (data?.progress === undefined) return null;
-  const { done, total } = data.progress;
-  return (
-    <div className={common['stack2']}>
-      <ProgressBar label="Progress of the rehearsal" value={done} max={total} />
-      <p className={styles['muted']}>
-        {done < total
-          ? `${done.toLocaleString('en')} of ${countOf(total, 'document')} indexed.`
-          : `All ${countOf(total, 'document')} indexed. Their sizes are being measured.`}
-      </p>
-    </div>
   );
 }
 

@@ -78,12 +78,21 @@ function FieldName({ field }: { readonly field: FieldRow }) {
   );
 }
 
-function FieldSize({ field: { bytes, share, structures } }: { readonly field: FieldRow }) {
+function FieldSize({ field: { bytes, share, structures, between } }: { readonly field: FieldRow }) {
   if (bytes === undefined) return '–';
+  const [low, high] = between === undefined ? [] : [formatSize(between.low), formatSize(between.high)];
   return (
     <div className={styles['cost']}>
-      <span>{sizeWithShare(bytes, share)}</span>
+      <span>
+        {between !== undefined && 'about '}
+        {sizeWithShare(bytes, share)}
+      </span>
       {share !== undefined && <span className={styles['bar']} style={{ width: `${Math.min(1, share) * 100}%` }} />}
+      {low !== high && (
+        <span className={styles['structures']}>
+          {low} to {high}
+        </span>
+      )}
       {structures.length > 0 && <span className={styles['structures']}>{structuresInWords(structures)}</span>}
     </div>
   );

@@ -1,8 +1,8 @@
-import type { FieldCost } from '#domain/console';
+import type { EstimatedCost, FieldCost } from '#domain/console';
 import { LIVE_MAPPINGS_AT } from '#domain/document';
 import type { JsonObject } from '#domain/json';
 import type { FieldUsage, savingsIn } from '#domain/lint';
-import { dottedPath, normalize, type FieldId } from '#domain/mapping';
+import { dottedPath, hasOwnValues, normalize, type FieldId } from '#domain/mapping';
 
 /** A field of an index, with what is known of it. */
 export interface FieldRow {
@@ -19,6 +19,8 @@ export interface FieldRow {
   readonly bytes?: number;
   readonly share?: number;
   readonly structures: FieldCost['structures'];
+  /** Between which sizes it probably is, where that was estimated. */
+  readonly between?: { readonly low: number; readonly high: number };
   /** How often it was used; absent where that is not known. */
   readonly uses?: number;
   /** What of its structures nobody used and could be switched off, in bytes; absent where one of both is not known. */
@@ -27,14 +29,18 @@ export interface FieldRow {
 }
 
 interface KnownFields {
-  readonly analysis: { readonly storeBytes: number; readonly fields: readonly FieldCost[] } | undefined;
+  readonly analysis:
+    | {
+        readonly storeBytes: number;
+        readonly fields: readonly (FieldCost | EstimatedCost)[];
+        /** Nothing is known of fields that are not among them; where it is complete, they take up nothing. */
+        readonly isPartial?: boolean;
+      }
+    | undefined;
   readonly usage: FieldUsage | undefined;
   /** What nobody used, by the place in the mappings. */
   readonly savings?: ReturnType<typeof savingsIn>;
 }
-
-/** Types that have no data: objects have that of the fields below them, and an alias that of its target. */
-const WITHOUT_DATA: readonly string[] = ['object', 'nested', 'alias'];
 
 /**
  * The fields of an index that can have data, sorted by path, then those that the engine adds. A field that takes up
@@ -45,13 +51,17 @@ export function fieldRows(mappings: JsonObject, { analysis, usage, savings }: Kn
   const costOf = (path: string) => {
     const cost = left.get(path);
     left.delete(path);
-    if (analysis === undefined) return { structures: [] };
+    if (analysis === undefined || (cost === undefined && analysis.isPartial === true)) return { structures: [] };
     const { bytes = 0, structures = [] } = cost ?? {};
-    return { bytes, ...(analysis.storeBytes > 0 && { share: bytes / analysis.storeBytes }), structures };
+    return {
+      ...{ bytes, structures },
+      ...(analysis.storeBytes > 0 && { share: bytes / analysis.storeBytes }),
+      ...(cost !== undefined && 'low' in cost && { between: { low: cost.low, high: cost.high } }),
+    };
   };
   const { byId } = normalize(mappings, { mappingsAt: LIVE_MAPPINGS_AT });
   const mapped = Object.values(byId)
-    .filter(({ source }) => !WITHOUT_DATA.includes(source.type))
+    .filter(({ source }) => hasOwnValues(source.type))
     .map(({ id, path, source }): FieldRow => {
       const name = dottedPath(path);
       const cost = costOf(name);

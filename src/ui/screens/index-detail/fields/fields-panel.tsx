@@ -24,6 +24,8 @@ import { readIndexDetailSearch } from '../index-detail-search.ts';
 import { FIELD_COLUMNS } from './field-columns.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { fieldRows, type FieldRow } from './field-rows.ts';
+import { SampleEstimate } from './sample-estimate.tsx';
+import { useFieldEstimates } from './use-field-estimates.ts';
 
 const NOUN = { one: 'field', many: 'fields' } as const;
 const ADDRESS = {
@@ -57,19 +59,25 @@ export function FieldsPanel({ name, uuid, stream }: FieldsPanelProps) {
   const mappings = query.data?.mappings;
   const analysis = costs.data?.analysis;
   const { usage } = used;
+  const estimates = useFieldEstimates(name, uuid);
+  const known = analysis ?? estimates.estimate;
+  const stats = features?.field_stats;
+  const isMeasuring = stats !== undefined && kind !== 'sandbox';
+  const isSelecting = isMeasuring && !stats.has;
   const target = useClusterTarget();
   const settings = useApiQuery('settings.get', { params: { name } }, { isEnabled: usage !== undefined }).data?.settings;
   const fields = useMemo(() => {
     if (mappings === undefined) return NONE;
     const isKnown = usage !== undefined && settings !== undefined && target !== null;
     const savings = isKnown ? savingsIn(asJson(mappings), { settings, usage, target }) : undefined;
-    return fieldRows(asJson(mappings), { analysis, usage, ...(savings && { savings }) });
-  }, [mappings, analysis, usage, settings, target]);
+    return fieldRows(asJson(mappings), { analysis: known, usage, ...(savings && { savings }) });
+  }, [mappings, known, usage, settings, target]);
   const list = useResourceList({
     ...{ noun: NOUN, url, query, items: fields, nameOf, getRowId: idOf, columns: FIELD_COLUMNS, find },
     onRefresh: () => void refetch('mapping.get'),
     opened: NOT_OPENED,
     columnVisibility: OF_ONE_INDEX,
+    isSelectable: isSelecting,
   });
   return (
     <ResourceList list={list}>
@@ -78,7 +86,7 @@ export function FieldsPanel({ name, uuid, stream }: FieldsPanelProps) {
       <ListRows
         list={list}
         notices={
-          features?.field_stats !== undefined && (
+          stats !== undefined && (
             <div className={common['stack3']}>
               {stream !== undefined && (
                 <p className={common['explanation']}>
@@ -86,11 +94,20 @@ export function FieldsPanel({ name, uuid, stream }: FieldsPanelProps) {
                   <StreamFieldsLink name={stream}>Fields of all indices of {stream}</StreamFieldsLink>
                 </p>
               )}
-              <CostNote query={costs} {...askedFor(features.field_stats, kind !== 'sandbox')}>
+              <CostNote query={costs} {...askedFor(stats, kind !== 'sandbox')}>
                 {costs.data !== undefined && (
                   <Found answer={costs.data} at={new Date(costs.dataUpdatedAt).toISOString()} />
                 )}
               </CostNote>
+              {isMeasuring && analysis === undefined && (
+                <SampleEstimate
+                  key={`${name} ${uuid ?? ''}`}
+                  name={name}
+                  chosen={isSelecting ? list.selected.filter(({ id }) => id !== undefined).map(nameOf) : undefined}
+                  latest={estimates.latest}
+                  onEstimate={estimates.add}
+                />
+              )}
               <UsageNote {...used} />
               <UnusedNote name={name} fields={fields} />
             </div>

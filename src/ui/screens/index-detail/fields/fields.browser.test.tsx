@@ -40,14 +40,16 @@ const USES = {
 async function openFields(
   responses: Parameters<typeof answering>[0],
   says: TargetEngine = { distribution: 'elasticsearch', version: '9.1.0' },
+  documents = 0,
 ) {
-  const server = testServer({ between: answering(responses), says });
+  const server = testServer({ between: answering(responses), says, hasDocuments: true });
   await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
+  for (let at = 0; at < documents; at++) await server.ask('PUT', ['logs', '_doc', `d${at}`], { tag: 'a' });
   const console = await openTestConsole(
     '/indices/logs?tab=fields',
     await testServices(undefined, { http: server.http }),
   );
-  await expect.element(page.getByRole('row', { name: /^title\.raw/ })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /title\.raw/ })).toBeVisible();
   return { ...console, server };
 }
 
@@ -57,6 +59,13 @@ const rows = () =>
     .elements()
     .slice(1)
     .map(({ textContent }) => textContent);
+const tick = (field: string) =>
+  userEvent.click(
+    page
+      .getByRole('checkbox', { name: `Select ${field}`, exact: true })
+      .element()
+      .closest('label') ?? document.body,
+  );
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the fields of an index', () => {
@@ -159,12 +168,118 @@ describe('the fields of an index', () => {
     await expectAccessible();
   });
 
+  it('are estimated on a random sample, all at once where the engine analyzes a copy', async () => {
+    let analyses = 0;
+    const analyzed: string[] = [];
+    const { router } = await openFields(
+      {
+        _disk_usage({ path: [index = ''] }) {
+          analyzed.push(index);
+          analyses++;
+          const fields = {
+            title: { total_in_bytes: 1_024 * 2 ** analyses, norms_in_bytes: 1_024 * 2 ** analyses },
+            _source: { total_in_bytes: 512, stored_fields_in_bytes: 512 },
+          };
+          return { _shards: { failed: 0 }, [index]: { store_size_in_bytes: 1, fields } };
+        },
+        _stats: () => ({ _all: { primaries: { store: { size_in_bytes: 81_920 } } } }),
+      },
+      undefined,
+      160,
+    );
+    await userEvent.click(page.getByRole('radio', { name: '100', exact: true }));
+    await userEvent.click(button('Estimate sizes'));
+    await expect
+      .element(page.getByText(/^Estimated from a random sample of 100 of 160 documents, for merged shards/))
+      .toBeVisible();
+    // The last 50 documents of the sample added 4 KB.
+    expect(rows().slice(0, 2)).toEqual([
+      'titletextabout 13 KB · 16%norms 13 KB––',
+      '_source Internalabout 512 B · 0.6%512 B to 522 Bstored fields 512 B––',
+    ]);
+    expect(analyzed).toHaveLength(3);
+    expect(analyzed).not.toContain('logs');
+    await expectAccessible();
+    // What was estimated is kept while another page is shown.
+    await router.navigate({ to: ROUTES.drafts });
+    router.history.back();
+    await expect.element(page.getByText('about 13 KB · 16%')).toBeVisible();
+  });
+
+  it('are estimated each alone where the engine doesn’t analyze fields, those that are selected', async () => {
+    const properties = new Map<string, string>();
+    const bodies: string[] = [];
+    const server = testServer({
+      ...{ hasDocuments: true, says: { distribution: 'opensearch', version: '3.4.0' } as const },
+      between: (engine) => ({
+        async send(call) {
+          const [name = '', second, third] = call.path;
+          if (call.method === 'PUT' && call.path.length === 1) properties.set(name, call.body ?? '');
+          if (second === '_bulk') bodies.push(call.body ?? '');
+          if (second !== '_stats') return engine.send(call);
+          const mapping = properties.get(name) ?? '';
+          const dvd = {
+            size_in_bytes: mapping.includes('"tag"') ? 3_072 : mapping.includes('"title"') ? 2_048 : 1_024,
+          };
+          const segments = { file_sizes: { dvd } };
+          const store = { size_in_bytes: 4_096 };
+          const body = JSON.stringify({ _all: { primaries: third === 'store' ? { store } : { segments } } });
+          return { status: 200, body };
+        },
+      }),
+    });
+    await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
+    for (let at = 0; at < 4; at++) await server.ask('PUT', ['logs', '_doc', `d${at}`], { tag: 'a' });
+    properties.clear();
+    await openTestConsole('/indices/logs?tab=fields', await testServices(undefined, { http: server.http }));
+    await expect.element(button('Estimate sizes')).toBeDisabled();
+    await expect.element(page.getByText('Select up to 10 fields in the list.')).toBeVisible();
+    const estimate = async (field: string) => {
+      await tick(field);
+      await userEvent.click(button('Estimate 1 field'));
+      await expect.element(page.getByText(/^Measured on all 4 documents, for merged shards/)).toBeVisible();
+      await tick(field);
+    };
+    await estimate('tag');
+    expect(rows().filter((each) => /t(?:ag|itle)/.test(each))).toEqual([
+      'Select tagtagkeywordabout 2.0 KB · 50%doc values 2.0 KB––',
+      'Select titletitletext–––',
+      'Select title.rawtitle.rawkeyword–––',
+    ]);
+    // The fields that were estimated before keep their sizes.
+    await estimate('title.raw');
+    await expect.element(page.getByRole('row', { name: /^Select title\.raw/ })).toHaveTextContent('about 1.0 KB · 25%');
+    await expect.element(page.getByRole('row', { name: /^Select tag/ })).toHaveTextContent('about 2.0 KB · 50%');
+    await expect.element(page.getByRole('row', { name: /_id/ })).toHaveTextContent('about 1.0 KB · 25%');
+    expect(bodies.some((body) => body.includes('"tag"'))).toBe(true);
+    const left = await server.ask('GET', ['mapledger-*'], undefined, { expand_wildcards: 'all' });
+    expect(left).toBe('{}');
+    await expectAccessible();
+  });
+
+  it('are not estimated without a right to read documents, which is said', async () => {
+    const reason = 'action [indices:data/read/search] is unauthorized';
+    await openFields(
+      {
+        _search(call) {
+          throw new ClusterError('forbidden', reason, { status: 403, reason, request: requestOf(call) });
+        },
+      },
+      undefined,
+      1,
+    );
+    await userEvent.click(button('Estimate sizes'));
+    await expect.element(page.getByRole('alert')).toHaveTextContent(reason);
+    await expect.element(button('Estimate sizes')).toBeEnabled();
+  });
+
   it('have no buttons in the sandbox, which has no files, and says so', async () => {
     const server = testServer();
     await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
     await openTestConsole('/indices/logs?tab=fields', await testServices(undefined, { http: server.http }));
     await expect.element(page.getByText(/: the sandbox keeps no files\.$/)).toBeVisible();
     expect(button('Show sizes by kind of file').elements()).toEqual([]);
+    expect(button('Estimate sizes').elements()).toEqual([]);
     expect(button('Look at usage').elements()).toEqual([]);
   });
 

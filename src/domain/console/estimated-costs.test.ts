@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { estimatedCosts } from './estimated-costs.ts';
+
+const cost = (path: string, bytes: number) => ({ path, bytes, structures: [{ structure: 'doc_values', bytes }] });
+const sizes = (path: string, ...bytes: readonly number[]) =>
+  bytes.map((each, at) => ({ documents: 250 * 2 ** at, fields: [cost(path, each)] }));
+
+describe('what fields of a sample take up in the whole index', () => {
+  it('is what was measured where the sample has all documents', () => {
+    expect(estimatedCosts({ total: 1_000, storeBytes: 9_000, sizes: sizes('a', 900, 1_400, 2_400) })).toEqual({
+      storeBytes: 9_000,
+      fields: [{ ...cost('a', 2_400), low: 2_400, high: 2_400 }],
+    });
+  });
+
+  it('grows with further documents as with the last ones, beyond what each file has once', () => {
+    // 400 bytes, and 2 for each document.
+    const { fields } = estimatedCosts({ total: 10_000, sizes: sizes('a', 900, 1_400, 2_400) });
+    expect(fields).toEqual([{ ...cost('a', 20_400), low: 19_992, high: 20_808 }]);
+  });
+
+  it('is the less certain the more the growth changes, and the more is left', () => {
+    const widthOf = (total: number, ...bytes: readonly number[]) => {
+      const [field] = estimatedCosts({ total, sizes: sizes('a', ...bytes) }).fields;
+      return field === undefined ? 0 : (field.high - field.low) / field.bytes;
+    };
+    expect(widthOf(10_000, 500, 1_000, 2_000)).toBeCloseTo(0.04);
+    expect(widthOf(10_000, 500, 900, 1_600)).toBeGreaterThan(widthOf(10_000, 500, 1_000, 2_000));
+    expect(widthOf(100_000, 500, 900, 1_600)).toBeGreaterThan(widthOf(10_000, 500, 900, 1_600));
+  });
+
+  it('never is less than the sample takes up, nor negative', () => {
+    // A dictionary that gets smaller when it is merged.
+    const [field] = estimatedCosts({ total: 10_000, sizes: sizes('a', 500, 900, 800) }).fields;
+    expect(field).toMatchObject({ bytes: 800, low: 800 });
+    expect(estimatedCosts({ total: 10_000, sizes: sizes('a', 0, 0, 0) }).fields).toMatchObject([
+      { bytes: 0, low: 0, high: 0, structures: [{ bytes: 0 }] },
+    ]);
+  });
+
+  it('is known of a field that only the last documents have, the largest field first', () => {
+    const [quarter, half, all] = sizes('a', 500, 1_000, 2_000);
+    const fields = [...(all?.fields ?? []), cost('new', 5_000)];
+    const parts = [quarter, half, { documents: 1_000, fields }].flatMap((each) => each ?? []);
+    expect(estimatedCosts({ total: 2_000, sizes: parts }).fields).toMatchObject([
+      { path: 'new', bytes: 15_000 },
+      { path: 'a', bytes: 4_000 },
+    ]);
+    expect(estimatedCosts({ total: 2_000, sizes: [] })).toEqual({ storeBytes: 0, fields: [] });
+  });
+
+  it('is taken of fewer parts where a sample has only one or two documents', () => {
+    expect(estimatedCosts({ total: 3, sizes: [{ documents: 1, fields: [cost('a', 10)] }] }).fields).toMatchObject([
+      { bytes: 30 },
+    ]);
+  });
+});

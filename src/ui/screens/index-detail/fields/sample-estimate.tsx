@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react';
+import { countOf } from '#domain/console';
+import { MAX_ESTIMATED_FIELDS, REHEARSAL_SIZES, type RouteAnswer } from '#domain/wire';
+import { WriteErrorNotice } from '../../../cluster/api-error-notice.tsx';
+import { READ_ONLY_REASON } from '../../../cluster/cluster-words.tsx';
+import { useIsReadOnly } from '../../../cluster/use-cluster.ts';
+import { Button } from '../../../kit/button.tsx';
+import common from '../../../kit/common.module.css';
+import { FlaskConical } from '../../../kit/icons/icons.ts';
+import { SegmentedControl } from '../../../kit/segmented-control.tsx';
+import { useApiMutation } from '../../../platform/use-api-mutation.ts';
+import { CopyProgress, newRunId } from '../../../review/copy-progress.tsx';
+import styles from './fields.module.css';
+
+type Answer = RouteAnswer<'documents.estimate'>;
+type Size = (typeof REHEARSAL_SIZES)[number];
+
+const SIZES = REHEARSAL_SIZES.map((size) => ({ id: `${size}` as const, label: size.toLocaleString('en') }));
+const SELECT = `Select up to ${MAX_ESTIMATED_FIELDS} fields in the list.`;
+
+interface SampleEstimateProps {
+  readonly name: string;
+  /** The dotted paths of the selected fields; undefined where the cluster measures all fields at once. */
+  readonly chosen: readonly string[] | undefined;
+  /** What was found last. */
+  readonly latest: Answer | undefined;
+  readonly onEstimate: (answer: Answer, isPartial: boolean) => void;
+}
+
+/** Measures on copies of a random sample what fields take up, on request. */
+export function SampleEstimate({ name, chosen, latest, onEstimate }: SampleEstimateProps) {
+  const [size, setSize] = useState<`${Size}`>('10000');
+  const [isCancelled, setIsCancelled] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const isReadOnly = useIsReadOnly();
+  const estimate = useApiMutation('documents.estimate', { invalidates: ['scratch_indices.list', 'indices.list'] });
+  const start = () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setIsCancelled(false);
+    const body = { documents: Number(size) as Size, id: newRunId(), ...(chosen && { fields: [...chosen] }) };
+    estimate.mutate(
+      { params: { name }, body, signal: controller.signal },
+      { onSuccess: (answer) => onEstimate(answer, chosen !== undefined) },
+    );
+  };
+  const cancel = () => {
+    running.current?.abort();
+    setIsCancelled(true);
+  };
+  const count = chosen?.length;
+  const isFewEnough = count === undefined || (count > 0 && count <= MAX_ESTIMATED_FIELDS);
+  const isRunning = estimate.isPending && !isCancelled;
+  return (
+    <section className={common['framed']} aria-label="Estimate from a sample">
+      <div>
+        <strong>Estimate from a sample</strong>
+        <p className={styles['words']}>
+          This writes to the cluster: it creates{' '}
+          {chosen === undefined ? 'a hidden index' : 'hidden indices, one for each selected field and a few to compare'}
+          , indexes a random sample of {name} there and deletes {chosen === undefined ? 'it' : 'them'}. Until then,
+          users with access to indices named mapledger-scratch-* can read the copies. {name} isn’t touched, and no
+          document is recorded.
+        </p>
+      </div>
+      <div className={common['wrappedRow']}>
+        <SegmentedControl label="Number of documents" items={SIZES} value={size} onChange={setSize} />
+        {isRunning && (
+          <Button size="small" onPress={cancel}>
+            Cancel estimate
+          </Button>
+        )}
+        <Button
+          size="small"
+          icon={FlaskConical}
+          isPending={estimate.isPending}
+          isDisabled={isReadOnly || !isFewEnough}
+          onPress={start}
+        >
+          {count === undefined || count === 0 ? 'Estimate sizes' : `Estimate ${countOf(count, 'field')}`}
+        </Button>
+      </div>
+      {isReadOnly && <p className={styles['words']}>{READ_ONLY_REASON}</p>}
+      {!isReadOnly && !isFewEnough && <p className={styles['words']}>{SELECT}</p>}
+      {isRunning && <CopyProgress what="estimate" name={name} id={estimate.variables.body.id} />}
+      {isCancelled ? (
+        <p role="status">Estimate cancelled. The scratch indices are being deleted.</p>
+      ) : (
+        estimate.error !== null && (
+          <WriteErrorNotice
+            title="The sizes couldn’t be estimated"
+            error={estimate.error}
+            readAgain="the list of scratch indices"
+          />
+        )
+      )}
+      {latest !== undefined && !isRunning && <Found answer={latest} hasAll={chosen === undefined} />}
+    </section>
+  );
+}
+
+function Found({ answer, hasAll }: { readonly answer: Answer; readonly hasAll: boolean }) {
+  const { total, documents, refused, missing = [], leftovers } = answer;
+  const sample =
+    documents >= total
+      ? `Measured on all ${countOf(documents, 'document')}`
+      : `Estimated from a random sample of ${documents.toLocaleString('en')} of ${countOf(total, 'document')}`;
+  return (
+    <>
+      <p className={styles['words']} role="status">
+        {sample}, for merged shards without replicas.
+        {!hasAll && ' _id stands for all that the engine adds, except _source.'}
+        {refused > 0 && ` Of the sample, ${countOf(refused, 'document was', 'documents were')} refused.`}
+      </p>
+      {missing.map(({ part, reason }) => (
+        <p key={part} className={common['mutedBreaking']}>
+          The {part} of the index isn’t known: {reason}
+        </p>
+      ))}
+      {leftovers.length > 0 && (
+        <p className={common['mutedBreaking']}>
+          {leftovers.join(', ')} couldn’t be deleted. It is tried again at the next test, sign-in or server start.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { estimatedCosts, type EstimatedCost } from '#domain/console';
+import type { RouteAnswer } from '#domain/wire';
+import { useApi } from '../../../platform/api-provider.tsx';
+
+type Answer = RouteAnswer<'documents.estimate'>;
+
+interface FieldEstimates {
+  /** Undefined before the first. */
+  readonly estimate:
+    | {
+        readonly storeBytes: number;
+        readonly fields: readonly EstimatedCost[];
+        /** Only some fields were measured. */
+        readonly isPartial: boolean;
+      }
+    | undefined;
+  /** The newest answer. */
+  readonly latest: Answer | undefined;
+  readonly add: (answer: Answer, isPartial: boolean) => void;
+}
+
+/** What was estimated of the fields of an index: kept as long as the page, the newest estimate of each field. */
+export function useFieldEstimates(name: string, uuid: string | undefined): FieldEstimates {
+  const queries = useQueryClient();
+  const { clusterId } = useApi();
+  const queryKey = [clusterId, 'field estimates', name, uuid];
+  const { data } = useQuery<readonly { readonly answer: Answer; readonly isPartial: boolean }[]>({
+    queryKey,
+    queryFn: skipToken,
+    gcTime: Infinity,
+  });
+  const estimate = useMemo(() => {
+    const estimates = data?.map(({ answer, isPartial }) => ({ ...estimatedCosts(answer), isPartial }));
+    const last = estimates?.at(-1);
+    if (estimates === undefined || last === undefined) return undefined;
+    const byPath = new Map(estimates.flatMap(({ fields }) => fields).map((cost) => [cost.path, cost]));
+    return { ...last, fields: [...byPath.values()] };
+  }, [data]);
+  return {
+    estimate,
+    latest: data?.at(-1)?.answer,
+    add: (answer, isPartial) =>
+      queries.setQueryData(queryKey, [...(isPartial ? (data ?? []) : []), { answer, isPartial }]),
+  };
+}
