@@ -219,8 +219,8 @@ export const documentRoutes = {
     params: NAME_PARAMS,
     body: exact({
       /**
-       * By their dotted paths, each measured in a separate index; all fields where absent, on engines that analyze
-       * an index by field.
+       * By their dotted paths; all fields where absent. Engines that don't analyze an index by field need them: each
+       * is measured in a separate index.
        */
       fields: Type.Optional(
         Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: MAX_ESTIMATED_FIELDS, uniqueItems: true }),

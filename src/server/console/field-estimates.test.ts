@@ -30,7 +30,7 @@ async function serverWith(
     says = OPENSEARCH,
     hasDocuments = true,
     settings = {},
-    filesOf = () => ({}) as Files,
+    filesOf = () => ({}),
     onCall = () => undefined as string | undefined,
   }: {
     says?: TargetEngine;
@@ -124,6 +124,9 @@ describe('what fields take up, estimated on a random sample', () => {
       },
     });
     expect(created()).toMatchObject([MAPPINGS, MAPPINGS, MAPPINGS].map((mappings) => ({ mappings })));
+    const named = await estimate({ documents: 100, fields: ['note'] });
+    expect(named.value).toMatchObject({ sizes: [{ fields: [] }, { fields: [] }, { fields: [] }] });
+    expect(created()).toHaveLength(6);
     // The index itself is not analyzed: that is what an estimate spares it.
     expect(calls.filter(isAnalysis).map(({ path }) => path[0])).not.toContain('logs');
     expect(text).not.toContain(SECRET);
@@ -137,7 +140,7 @@ describe('what fields take up, estimated on a random sample', () => {
         ...(user !== undefined && { tim: 7 * documents, dvd: 3 * documents, fdt: 12 * documents }),
         ...(note !== undefined && { fdt: 15 * documents }),
         ...(items !== undefined && { dvd: 100 }),
-        ...(JSON.stringify(items)?.includes('price') && { dvd: 100 + documents, faiss: 6 }),
+        ...(JSON.stringify(items ?? {}).includes('price') && { dvd: 100 + documents, faiss: 6 }),
       }),
     });
     const { status, value } = await estimate({ documents: 100, fields: ['user', 'note', 'items.price'] });
@@ -214,12 +217,15 @@ describe('what fields take up, estimated on a random sample', () => {
     expect(calls.filter(({ path }) => path[1] === '_search')).toEqual([]);
   });
 
-  it('is refused where the cluster does not tell its files, and leaves nothing', async () => {
-    const { estimate, leftovers } = await serverWith(2);
-    const { status, text } = await estimate({ documents: 100, fields: ['user'] });
-    expect({ status, text }).toMatchObject({ status: 424, text: expect.stringContaining('doesn’t tell its files') });
-    expect(await leftovers()).toBe('[]');
-  });
+  it.each([{}, { cfs: 4_096, si: 400 }])(
+    'is refused where the cluster tells of files only %o, and leaves nothing',
+    async (files) => {
+      const { estimate, leftovers } = await serverWith(2, { filesOf: () => files });
+      const { status, text } = await estimate({ documents: 100, fields: ['user'] });
+      expect({ status, text }).toMatchObject({ status: 424, text: expect.stringContaining('doesn’t tell its files') });
+      expect(await leftovers()).toBe('[]');
+    },
+  );
 
   it('ends where the caller has gone, and leaves nothing', async () => {
     const gone = new AbortController();

@@ -28,7 +28,9 @@ export function fieldEstimates(
 ): HandlersOf<'documents.estimate'> {
   return {
     'documents.estimate': async ({ params: { name }, body }, context) => {
-      if (body.fields === undefined && !(await hasFeature(context, 'field_stats')))
+      const { fields } = body;
+      const isAnalyzed = await hasFeature(context, 'field_stats');
+      if (fields === undefined && !isAnalyzed)
         throw new RequestError(
           400,
           'This engine doesn’t analyze an index by field. Name the fields: each is measured alone.',
@@ -37,7 +39,7 @@ export function fieldEstimates(
         ...{ name, hasDocuments, sample: 'random', size: body.documents },
         aim: (of) => `what the fields of "${of}" take up can’t be estimated.`,
       });
-      const way = body.fields === undefined ? byAnalysis(mappings) : byFieldAlone(mappings, body.fields);
+      const way = isAnalyzed || fields === undefined ? byAnalysis(mappings, fields) : byFieldAlone(mappings, fields);
       await requireRoom(context, { index, total, documents: ids.length, indices: way.copies.length });
       await scratch.removeLeftovers(context.cluster);
       const unread = missingParts();
@@ -137,11 +139,14 @@ interface Way {
 }
 
 /** The engine analyzes a copy of the whole documents. */
-function byAnalysis(mappings: JsonObject): Way {
+function byAnalysis(mappings: JsonObject, paths: readonly string[] | undefined): Way {
   return {
     copies: [{ mappings }],
     settingsOf: (settings) => settings,
-    measure: async (context, [copy = '']) => (await analyzeIndex(context, copy)).fields,
+    async measure(context, [copy = '']) {
+      const { fields } = await analyzeIndex(context, copy);
+      return paths === undefined ? fields : fields.filter(({ path }) => paths.includes(path));
+    },
   };
 }
 
@@ -176,10 +181,10 @@ function byFieldAlone(mappings: JsonObject, paths: readonly string[]): Way {
     async measure(context, names) {
       const found: ReadonlyMap<string, number>[] = [];
       for (const name of names) {
-        const files = await readFileCosts(context, name);
-        if (files.length === 0)
+        const structures = structuresIn(await readFileCosts(context, name));
+        if (structures.size === 0)
           throw new RequestError(424, 'What the fields take up can’t be told: the cluster doesn’t tell its files.');
-        found.push(structuresIn(files));
+        found.push(structures);
       }
       const [ofIds = new Map(), ofDocuments = new Map()] = found;
       const source = (ofDocuments.get(STORED_FIELDS) ?? 0) - (ofIds.get(STORED_FIELDS) ?? 0);

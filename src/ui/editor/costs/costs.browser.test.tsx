@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { ClusterCall } from '#domain/ports';
 import { setRowNotes } from '../../platform/tree-preferences.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
@@ -34,12 +35,32 @@ const USES = {
   logs: { shards: [{ tracking_started_at_millis: 1_000, stats: { fields: { title: TITLE_USES } } }] },
 };
 
-async function openMappingOf(distribution: 'elasticsearch' | 'opensearch') {
+/** Of a scratch index with one field alone; the others have 1 KB. */
+function statsOf(call: ClusterCall, ofFields: ReadonlySet<string>) {
+  const dvd = { size_in_bytes: ofFields.has(call.path[0] ?? '') ? 3_072 : 1_024 };
+  return { _all: { primaries: { store: { size_in_bytes: 4_096 }, segments: { file_sizes: { dvd } } } } };
+}
+
+async function openMappingOf(distribution: 'elasticsearch' | 'opensearch', documents = 0) {
+  const ofFields = new Set<string>();
+  const answers = answering({
+    _disk_usage: () => COSTS,
+    _field_usage_stats: () => USES,
+    _stats: (call) => statsOf(call, ofFields),
+  });
   const server = testServer({
-    between: answering({ _disk_usage: () => COSTS, _field_usage_stats: () => USES }),
+    hasDocuments: true,
+    between: (engine) =>
+      answers({
+        send(call) {
+          if (call.method === 'PUT' && (call.body ?? '').includes('"title"')) ofFields.add(call.path[0] ?? '');
+          return engine.send(call);
+        },
+      }),
     says: { distribution, version: distribution === 'elasticsearch' ? '9.1.0' : '3.4.0' },
   });
   await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
+  for (let at = 0; at < documents; at++) await server.ask('PUT', ['logs', '_doc', `d${at}`], { title: 'a' });
   const console = await openTestConsole('/indices/logs/mapping', await testServices(undefined, { http: server.http }));
   await expect.element(row(/^title/)).toBeVisible();
   return console;
@@ -86,8 +107,30 @@ describe('sizes and uses in the tree', () => {
     await expect.element(button('Show sizes and uses')).toBeVisible();
   });
 
-  it('are not offered where the engine does not tell them', async () => {
-    await openMappingOf('opensearch');
+  it('are those that the tab Fields has estimated where the engine does not tell them', async () => {
+    const { router } = await openMappingOf('opensearch', 4);
+    await userEvent.click(button('Show sizes and uses'));
+    const note = page.getByRole('group', { name: 'Sizes and uses' });
+    await expect
+      .element(note)
+      .toHaveTextContent(/^OpenSearch 3\.4\.0 has no .*\. Sizes can be estimated from a sample in the tab Fields\.$/);
+    await userEvent.click(note.getByRole('link', { name: 'Fields' }));
+    const box = page.getByRole('checkbox', { name: 'Select title', exact: true });
+    await expect.element(box).toBeInTheDocument();
+    await userEvent.click(box.element().closest('label') ?? document.body);
+    await userEvent.click(button('Estimate 1 field'));
+    await expect.element(page.getByText(/^Measured on all 4 documents/)).toBeVisible();
+    router.history.back();
+    await expect.element(row(/^title/)).toHaveTextContent('about 2.0 KB · 50%');
+    await expect.element(note).toHaveTextContent(/The sizes are estimates of the tab Fields\.$/);
+    expect(row(/^shop/).element().textContent).not.toMatch(/ B/);
+    await expectAccessible();
+  });
+
+  it('are not offered in the sandbox, which has no files', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
+    await openTestConsole('/indices/logs/mapping', await testServices(undefined, { http: server.http }));
     await expect.element(button('Show last changes')).toBeVisible();
     await expect.element(button('Show sizes and uses')).not.toBeInTheDocument();
   });

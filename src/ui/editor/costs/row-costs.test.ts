@@ -35,6 +35,16 @@ describe('what rows say of the costs of fields', () => {
     expect(costOf('other', true)).toMatchObject({ line: '0 B · 0%', share: 0 });
   });
 
+  it('is about what was estimated, where only some fields are known of them alone', () => {
+    const fields = analysis.fields.slice(0, 1).map((cost) => ({ ...cost, low: 5_000, high: 5_300 }));
+    const costOf = rowCosts({ analysis: { ...analysis, fields, isPartial: true }, usage: undefined });
+    expect(costOf('title', false)).toMatchObject({ line: 'about 5.0 KB · 50%', title: 'Inverted index 5.0 KB' });
+    expect(costOf('title.raw', false)).toBeUndefined();
+    expect(costOf('user', true)).toBeUndefined();
+    const complete = rowCosts({ analysis: { ...analysis, fields }, usage: undefined });
+    expect(complete('title.raw', false)?.line).toBe('about 0 B · 0%');
+  });
+
   it('is what is known alone', () => {
     expect(rowCosts({ analysis, usage: undefined })('title', false)?.line).toBe('5.0 KB · 50%');
     expect(rowCosts({ analysis: undefined, usage })('title', false)).toEqual({ line: '1,200 uses' });

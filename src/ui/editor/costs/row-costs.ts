@@ -1,16 +1,17 @@
-import { capitalized, countOf, sizeWithShare, structuresInWords, type FieldCost } from '#domain/console';
+import { capitalized, countOf, sizeWithShare, structuresInWords } from '#domain/console';
 import type { FieldUsage } from '#domain/lint';
 import type { RowNote } from '../fields/row-notes.ts';
+import type { KnownSizes } from './use-field-estimates.ts';
 
 interface KnownCosts {
-  readonly analysis: { readonly storeBytes: number; readonly fields: readonly FieldCost[] } | undefined;
+  readonly analysis: KnownSizes | undefined;
   readonly usage: FieldUsage | undefined;
 }
 
 /**
  * What each field takes up on disk and how often it was used, by its dotted path; an object has the sum of the fields
- * below it. Undefined for a field of which nothing is known. Cost: all fields of the analysis once, then one lookup for
- * each call.
+ * below it, where all of them are known. Undefined for a field of which nothing is known. Cost: all fields of the
+ * analysis once, then one lookup for each call.
  */
 export function rowCosts({ analysis, usage }: KnownCosts): (path: string, isObject: boolean) => RowNote | undefined {
   const costs = new Map(analysis?.fields.map((cost) => [cost.path, cost]));
@@ -20,11 +21,13 @@ export function rowCosts({ analysis, usage }: KnownCosts): (path: string, isObje
       const above = path.slice(0, end);
       sums.set(above, (sums.get(above) ?? 0) + bytes);
     }
+  const isEstimate = analysis?.fields.some((cost) => 'low' in cost) === true;
   const sizeOf = (path: string, isObject: boolean) => {
-    if (analysis === undefined) return undefined;
-    const bytes = (isObject ? sums : undefined)?.get(path) ?? costs.get(path)?.bytes ?? 0;
+    const cost = costs.get(path);
+    if (analysis === undefined || (analysis.isPartial === true && (isObject || cost === undefined))) return undefined;
+    const bytes = (isObject ? sums : undefined)?.get(path) ?? cost?.bytes ?? 0;
     const share = analysis.storeBytes > 0 ? bytes / analysis.storeBytes : undefined;
-    return { words: sizeWithShare(bytes, share), share };
+    return { words: `${isEstimate ? 'about ' : ''}${sizeWithShare(bytes, share)}`, share };
   };
   return (path, isObject) => {
     const size = sizeOf(path, isObject);

@@ -39,7 +39,7 @@ import {
   useTreeDensity,
   type RowNotes,
 } from '../../platform/tree-preferences.ts';
-import { useFeature } from '../../cluster/use-cluster.ts';
+import { useCluster } from '../../cluster/use-cluster.ts';
 import { CostSource, CreateFieldForm, RowMarks, SearchResults } from '../editor-parts.ts';
 import { changedFields, notOnCluster } from './changed-fields.ts';
 import { useEditorDocument, useLitRows, useOpenEditor, useSession } from './editor-context.tsx';
@@ -315,11 +315,12 @@ function NotesButton({ of, what, icon }: NotesButtonProps) {
   );
 }
 
-/** The index whose mapping is edited, where its cluster tells what fields take up and how often they are used. */
+/** The index whose mapping is edited, where the sizes of its fields can be known: the sandbox has no files. */
 function useMeasuredIndex() {
   const { back } = useOpenEditor().document;
-  const isCounted = useFeature('field_stats')?.has === true;
-  return isCounted && typeof back === 'object' && 'index' in back ? { index: back.index, uuid: back.uuid } : null;
+  const { kind } = useCluster().data ?? {};
+  const hasFiles = kind !== undefined && kind !== 'sandbox';
+  return hasFiles && typeof back === 'object' && 'index' in back ? { index: back.index, uuid: back.uuid } : null;
 }
 
 interface RevealOptions {

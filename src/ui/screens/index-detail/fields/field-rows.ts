@@ -1,7 +1,8 @@
-import type { EstimatedCost, FieldCost } from '#domain/console';
+import type { FieldCost } from '#domain/console';
 import { LIVE_MAPPINGS_AT } from '#domain/document';
 import type { JsonObject } from '#domain/json';
 import type { FieldUsage, savingsIn } from '#domain/lint';
+import type { KnownSizes } from '../../../editor/costs/use-field-estimates.ts';
 import { dottedPath, hasOwnValues, normalize, type FieldId } from '#domain/mapping';
 
 /** A field of an index, with what is known of it. */
@@ -29,14 +30,7 @@ export interface FieldRow {
 }
 
 interface KnownFields {
-  readonly analysis:
-    | {
-        readonly storeBytes: number;
-        readonly fields: readonly (FieldCost | EstimatedCost)[];
-        /** Nothing is known of fields that are not among them; where it is complete, they take up nothing. */
-        readonly isPartial?: boolean;
-      }
-    | undefined;
+  readonly analysis: KnownSizes | undefined;
   readonly usage: FieldUsage | undefined;
   /** What nobody used, by the place in the mappings. */
   readonly savings?: ReturnType<typeof savingsIn>;

@@ -25,7 +25,7 @@ import { FIELD_COLUMNS } from './field-columns.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { fieldRows, type FieldRow } from './field-rows.ts';
 import { SampleEstimate } from './sample-estimate.tsx';
-import { useFieldEstimates } from './use-field-estimates.ts';
+import { useFieldEstimates } from '../../../editor/costs/use-field-estimates.ts';
 
 const NOUN = { one: 'field', many: 'fields' } as const;
 const ADDRESS = {

@@ -1,21 +1,22 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { estimatedCosts, type EstimatedCost } from '#domain/console';
+import { estimatedCosts, type EstimatedCost, type FieldCost } from '#domain/console';
 import type { RouteAnswer } from '#domain/wire';
-import { useApi } from '../../../platform/api-provider.tsx';
+import { useApi } from '../../platform/api-provider.tsx';
 
 type Answer = RouteAnswer<'documents.estimate'>;
 
+/** What is known of the sizes of the fields of an index, by an analysis or by estimates. */
+export interface KnownSizes {
+  readonly storeBytes: number;
+  readonly fields: readonly (FieldCost | EstimatedCost)[];
+  /** Nothing is known of fields that are not among them; where it is complete, they take up nothing. */
+  readonly isPartial?: boolean;
+}
+
 interface FieldEstimates {
   /** Undefined before the first. */
-  readonly estimate:
-    | {
-        readonly storeBytes: number;
-        readonly fields: readonly EstimatedCost[];
-        /** Only some fields were measured. */
-        readonly isPartial: boolean;
-      }
-    | undefined;
+  readonly estimate: KnownSizes | undefined;
   /** The newest answer. */
   readonly latest: Answer | undefined;
   readonly add: (answer: Answer, isPartial: boolean) => void;
