@@ -68,6 +68,11 @@ const REHEARSED = exact({
   added: Type.Optional(ADDED),
   /** Size of the index with these documents in bytes; absent where not known. */
   sizeBytes: Type.Optional(Type.Integer()),
+  /**
+   * What fields take up of which the sizes differ between both mappings, by how much they differ. Absent where the
+   * engine does not analyze an index by field.
+   */
+  fields: Type.Optional(Type.Array(FieldCostSchema, { maxItems: MAX_REHEARSAL_GROUPS })),
   missing: MISSING,
   /** Whether the scratch index is known to be gone. */
   isRemoved: Type.Boolean(),

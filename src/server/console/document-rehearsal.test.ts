@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TargetEngine } from '#domain/catalogue';
 import { formatJson, parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, requestOf, type ClusterCall, type ClusterFault } from '#domain/ports';
 import { API_BASE } from '#domain/wire';
@@ -24,11 +25,19 @@ async function serverWith(
     mappings = KEYWORD,
     settings = {},
     hasDocuments = true,
-  }: { between?: Between; mappings?: JsonObject; settings?: JsonObject; hasDocuments?: boolean } = {},
+    says,
+  }: {
+    says?: TargetEngine;
+    between?: Between;
+    mappings?: JsonObject;
+    settings?: JsonObject;
+    hasDocuments?: boolean;
+  } = {},
 ) {
   const calls: ClusterCall[] = [];
   const server = testServer({
     hasDocuments,
+    ...(says && { says }),
     between: (engine) => ({
       send(call) {
         calls.push(call);
@@ -77,6 +86,36 @@ describe('a change that is rehearsed on documents', () => {
     expect(text).not.toContain(SECRET);
     expect(await leftovers()).toBe('[]');
     expect(await server.ask('GET', ['logs', '_count'])).toContain('"count":6');
+  });
+
+  it('tells the fields whose sizes change, where the engine analyzes an index by field', async () => {
+    const part = (bytes: number) => ({ total_in_bytes: bytes, doc_values_in_bytes: bytes });
+    const ofSide = [
+      { a: part(1_000), b: part(1_000), c: part(10), gone: part(50) },
+      { a: part(1_015), b: part(300), c: part(40), fresh: part(70) },
+    ];
+    const analyzed: string[] = [];
+    const { rehearse } = await serverWith(6, {
+      says: { distribution: 'elasticsearch', version: '9.1.0' },
+      async between(call, send) {
+        const [index = '', api] = call.path;
+        if (api !== '_disk_usage') return send();
+        analyzed.push(index);
+        const fields = ofSide[analyzed.length - 1] ?? {};
+        return {
+          status: 200,
+          body: formatJson({ _shards: { failed: 0 }, [index]: { store_size_in_bytes: 1, fields } }),
+        };
+      },
+    });
+    const cost = (path: string, bytes: number) => ({ path, bytes, structures: [{ structure: 'doc_values', bytes }] });
+    const { value } = await rehearse();
+    expect(value).toMatchObject({
+      before: { fields: [cost('b', 1_000), cost('gone', 50), cost('c', 10)], isRemoved: true },
+      after: { fields: [cost('b', 300), cost('fresh', 70), cost('c', 40)], isRemoved: true },
+    });
+    expect(analyzed).not.toContain('logs');
+    expect((await (await serverWith(6)).rehearse()).value).not.toHaveProperty(['before', 'fields']);
   });
 
   it('tells whoever knows its ID how far it is, for as long as it runs', async () => {

@@ -1,10 +1,12 @@
 import { isArray, member, type JsonObject } from '#domain/json';
 import { MAX_REHEARSAL_GROUPS, type RouteAnswer } from '#domain/wire';
 import { did } from './action-words.ts';
+import { hasFeature } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import type { CopyProgress } from './copy-progress.ts';
 import { addedFields, mappingsOf } from './document-trials.ts';
 import { requireRoom } from './disk-room.ts';
+import { readAnalysis } from './field-costs.ts';
 import { missingParts } from './missing-parts.ts';
 import { target } from './names.ts';
 import { searchPages } from './newest-documents.ts';
@@ -105,7 +107,11 @@ async function rehearse(
       if (sizes.length < parts.length - 1) sizes.push({ documents: count, ...(await sizesOf(context, sides)) });
     },
   });
-  const [before, after] = [await measured(context, sides[0]), await measured(context, sides[1])];
+  const isAnalyzed = await hasFeature(context, 'field_stats');
+  const [before, after] = withChangedFields(
+    await measured(context, sides[0], isAnalyzed),
+    await measured(context, sides[1], isAnalyzed),
+  );
   sizes.push({
     documents,
     ...(before.sizeBytes !== undefined && { before: before.sizeBytes }),
@@ -131,13 +137,17 @@ async function sizesOf(
   return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
 }
 
+const FIELD_SIZES = 'sizes of fields';
+
 /** What a scratch index has become; parts that the cluster refuses to tell are missing. */
-async function measured(context: ConsoleContext, copy: Copy): Promise<Measured> {
+async function measured(context: ConsoleContext, copy: Copy, isAnalyzed: boolean): Promise<Measured> {
   const { index, mappings, accepted, refused, reasons } = copy;
   const parts = missingParts();
   const now = await parts.read('added fields', mappingsOf(context, index));
   const ignored = await parts.read('ignored fields', readIgnored(context, index));
   const sizeBytes = await parts.read('size', mergedSize(context, index));
+  const costs = isAnalyzed ? await parts.read(FIELD_SIZES, readAnalysis(context, index)) : undefined;
+  if (costs !== undefined && 'reason' in costs) parts.add(FIELD_SIZES, costs.reason);
   const groups = [...reasons].map(([reason, group]) => ({ reason, ...group }));
   return {
     accepted,
@@ -146,8 +156,30 @@ async function measured(context: ConsoleContext, copy: Copy): Promise<Measured> 
     ...(now !== undefined && { added: addedFields(mappings, now) }),
     ...(ignored !== undefined && { ignored: mostFrequent([...ignored].map(([field, count]) => ({ field, count }))) }),
     ...(sizeBytes !== undefined && { sizeBytes }),
+    ...(costs !== undefined && 'fields' in costs && { fields: [...costs.fields] }),
     ...parts.member(),
   };
+}
+
+/** The share by which the sizes of a field differ though its mapping is the same: compression and merges. */
+const NOISE = 0.02;
+
+/** Leaves of the fields of both sides those whose sizes differ, the largest difference first. */
+function withChangedFields(before: Measured, after: Measured): readonly [Measured, Measured] {
+  const sizesOf = ({ fields = [] }: Measured) => new Map(fields.map((cost) => [cost.path, cost.bytes]));
+  const [was, is] = [sizesOf(before), sizesOf(after)];
+  const difference = (path: string) => Math.abs((is.get(path) ?? 0) - (was.get(path) ?? 0));
+  const isKnown = before.fields !== undefined && after.fields !== undefined;
+  const changed = [...new Set(isKnown ? [...was.keys(), ...is.keys()] : [])]
+    .filter((path) => difference(path) > NOISE * Math.max(was.get(path) ?? 0, is.get(path) ?? 0))
+    .sort((a, b) => difference(b) - difference(a))
+    .slice(0, MAX_REHEARSAL_GROUPS);
+  const only = (side: Measured): Measured => {
+    const { fields, ...others } = side;
+    if (fields === undefined) return others;
+    return { ...others, fields: changed.flatMap((path) => fields.find((cost) => cost.path === path) ?? []) };
+  };
+  return [only(before), only(after)];
 }
 
 function mostFrequent<Group extends { readonly count: number }>(groups: readonly Group[]): Group[] {

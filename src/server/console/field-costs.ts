@@ -52,6 +52,14 @@ export async function analyzeIndex(
   context: ConsoleContext,
   index: string,
 ): Promise<{ storeBytes: number; fields: FieldCost[] }> {
+  const costs = await readAnalysis(context, index);
+  if ('reason' in costs)
+    throw new RequestError(424, `What the fields of "${index}" take up can’t be told: ${costs.reason}.`);
+  return { storeBytes: costs.storeBytes, fields: [...costs.fields] };
+}
+
+/** What the fields of an index take up, or why the response does not tell. */
+export async function readAnalysis(context: ConsoleContext, index: string): Promise<ReturnType<typeof fieldCostsIn>> {
   const call: ClusterCall = {
     method: 'POST',
     path: [index, '_disk_usage'],
@@ -60,8 +68,5 @@ export async function analyzeIndex(
     timeoutMs: ANALYSIS_MS,
     signal: context.signal,
   };
-  const costs = fieldCostsIn(await readObject(context.cluster.gateway, call), index);
-  if ('reason' in costs)
-    throw new RequestError(424, `What the fields of "${index}" take up can’t be told: ${costs.reason}.`);
-  return { storeBytes: costs.storeBytes, fields: [...costs.fields] };
+  return fieldCostsIn(await readObject(context.cluster.gateway, call), index);
 }

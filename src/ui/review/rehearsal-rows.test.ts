@@ -45,6 +45,16 @@ it('lists what differs before what is the same', () => {
   ]);
 });
 
+it('has the sizes of the fields that change', () => {
+  const cost = (path: string, bytes: number) => ({ path, bytes, structures: [] });
+  const before = { ...side, fields: [cost('title', 5_120), cost('title.raw', 2_048)] };
+  const after = { ...side, fields: [cost('title', 1_024)] };
+  expect(rehearsalRows({ before, after }).slice(0, 2)).toEqual([
+    row('cost title', 'Size of title', '5.0 KB', '1.0 KB'),
+    row('cost title.raw', 'Size of title.raw', '2.0 KB', '0 B'),
+  ]);
+});
+
 it('counts the documents that are refused for reasons that are not listed', () => {
   const after = { ...side, refused: 9, reasons: [{ reason: 'a', count: 7, exampleId: '1' }] };
   expect(rehearsalRows({ before: side, after })).toContainEqual(row('refused', 'Refused for other reasons', '–', '2'));

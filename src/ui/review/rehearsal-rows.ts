@@ -45,6 +45,9 @@ export function rehearsalRows({ before, after }: Pick<Answer, 'before' | 'after'
     ...namesIn(before, after, ({ added = [] }) => added.map(({ path }) => path)).map((path) =>
       row(`added ${path}`, `Field ${path} added`, (side) => addedText(side, path)),
     ),
+    ...namesIn(before, after, ({ fields = [] }) => fields.map(({ path }) => path)).map((path) =>
+      row(`cost ${path}`, `Size of ${path}`, (side) => costText(side, path)),
+    ),
     row('size', 'Size', ({ sizeBytes }) => (sizeBytes === undefined ? UNKNOWN : formatSize(sizeBytes))),
   ];
   return [...rows.filter(({ isDifferent }) => isDifferent), ...rows.filter(({ isDifferent }) => !isDifferent)];
@@ -65,6 +68,11 @@ function addedText({ added }: Side, path: string): string {
   if (found === undefined) return NONE;
   const type = isObject(found.definition) ? found.definition['type'] : undefined;
   return typeof type === 'string' ? type : 'object';
+}
+
+function costText({ fields }: Side, path: string): string {
+  if (fields === undefined) return UNKNOWN;
+  return formatSize(fields.find((cost) => cost.path === path)?.bytes ?? 0);
 }
 
 function documentsText(count: number): string {
