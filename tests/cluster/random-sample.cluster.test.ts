@@ -23,6 +23,8 @@ function contextOf({ url }: Engine) {
   };
 }
 
+const sampleOf = (size: number) => ({ index: INDEX, settings: {}, size });
+
 describe('a sample', () => {
   itOnEachEngine(
     'of more documents than one response can have holds each once, over shards that number them each from 0',
@@ -46,13 +48,13 @@ describe('a sample', () => {
         }
         await engine.request('POST', `/${INDEX}/_refresh`);
         for (const choose of [newestDocuments, randomDocuments]) {
-          const { ids, total: found } = await choose(context, INDEX, wanted);
+          const { ids, total: found } = await choose(context, sampleOf(wanted));
           expect([ids.length, new Set(ids).size, found]).toEqual([wanted, wanted, total]);
           // The first of them are the smaller sample.
-          expect((await choose(context, INDEX, SIZE)).ids).toEqual(ids.slice(0, SIZE));
+          expect((await choose(context, sampleOf(SIZE))).ids).toEqual(ids.slice(0, SIZE));
         }
-        expect(new Set((await newestDocuments(context, INDEX, 100_000)).ids).size).toBe(total);
-        const newest = new Set((await newestDocuments(context, INDEX, wanted)).ids.map(Number));
+        expect(new Set((await newestDocuments(context, sampleOf(100_000))).ids).size).toBe(total);
+        const newest = new Set((await newestDocuments(context, sampleOf(wanted))).ids.map(Number));
         // What is left out was written first in its shard; the shards grow alike.
         const left = Array.from({ length: total }, (_, at) => at).filter((at) => !newest.has(at));
         expect(Math.max(...left)).toBeLessThan(6_000);
@@ -66,7 +68,7 @@ describe('a sample', () => {
     'that is random is the same until the index is written to, also after a merge, and not the newest',
     async (engine) => {
       const context = contextOf(engine);
-      const sample = async () => (await randomDocuments(context, INDEX, SIZE)).ids;
+      const sample = async () => (await randomDocuments(context, sampleOf(SIZE))).ids;
       await engine.request('PUT', `/${INDEX}`, { settings: { number_of_replicas: 0, number_of_shards: 2 } });
       try {
         for (let at = 0; at < DOCUMENTS; at++) {

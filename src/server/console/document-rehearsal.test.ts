@@ -118,6 +118,19 @@ describe('a change that is rehearsed on documents', () => {
     expect((await (await serverWith(6)).rehearse()).value).not.toHaveProperty(['before', 'fields']);
   });
 
+  it('reads an index that takes searches of few hits only', async () => {
+    const sizes: number[] = [];
+    const { rehearse } = await serverWith(120, {
+      settings: { 'index.max_result_window': 50 },
+      between(call, send) {
+        if (call.path.join('/') === 'logs/_search') sizes.push((parseJson(call.body ?? '') as { size: number }).size);
+        return send();
+      },
+    });
+    expect((await rehearse()).value).toMatchObject({ documents: 100, before: { accepted: 100 } });
+    expect(sizes).toEqual([50, 50, 50, 50]);
+  });
+
   it('tells whoever knows its ID how far it is, for as long as it runs', async () => {
     const id = 'a-rehearsal-of-a-test';
     const seen: unknown[] = [];
@@ -340,6 +353,8 @@ describe('more documents than one response can have', () => {
     cluster,
   });
 
+  const sampleOf = (size: number, settings: JsonObject = {}) => ({ index: 'logs', settings, size });
+
   it.each([
     [newestDocuments, [{ _seq_no: 'desc' }, { _score: 'desc' }]],
     [randomDocuments, [{ _score: 'desc' }, { _seq_no: 'desc' }]],
@@ -352,14 +367,20 @@ describe('more documents than one response can have', () => {
       }));
       return formatJson({ hits: { total: { value: total }, hits } });
     });
-    const { ids, total: found } = await choose(context(cluster), 'logs', 100_000);
+    const { ids, total: found } = await choose(context(cluster), sampleOf(100_000));
     expect([ids.length, ids.at(-1), found]).toEqual([total, `d${total - 1}`, total]);
     const searches = cluster.calls.map(({ body = '' }) => parseJson(body) as JsonObject);
     expect(searches).toHaveLength(3);
     for (const search of searches) expect(search).toMatchObject({ size: PAGE, sort, _source: false });
     expect(searches.map((search) => search['search_after'])).toEqual([undefined, [9_999, 0.5], [19_999, 0.5]]);
-    expect((await choose(context(cluster), 'logs', PAGE + 3)).ids).toHaveLength(PAGE + 3);
+    expect((await choose(context(cluster), sampleOf(PAGE + 3))).ids).toHaveLength(PAGE + 3);
     expect(cluster.calls).toHaveLength(5);
+    // Engines refuse a search of more hits than the index takes.
+    const settings = { 'index.max_result_window': '600' };
+    expect((await choose(context(cluster), sampleOf(1_300, settings))).ids).toHaveLength(1_300);
+    expect(cluster.calls.slice(5).map(({ body = '' }) => (parseJson(body) as JsonObject)['size'])).toEqual([
+      600, 600, 100,
+    ]);
   });
 
   it('have all their ignored values counted', async () => {

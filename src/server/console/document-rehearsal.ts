@@ -50,7 +50,9 @@ export function documentRehearsal(
       const run = { ...{ cluster: context.cluster, name, id: body.id }, total: ids.length };
       const before = await progress.during(run, (onProgress) =>
         within(mappings, (current) =>
-          within(body.mappings, (drafted) => rehearse(context, { index, parts, current, drafted, onProgress })),
+          within(body.mappings, (drafted) =>
+            rehearse(context, { index, settings, parts, current, drafted, onProgress }),
+          ),
         ),
       );
       const after = before.value;
@@ -72,8 +74,9 @@ function nestedParts(ids: readonly string[]): readonly (readonly string[])[] {
 }
 
 interface Places {
-  /** The index whose documents are read. */
+  /** The index whose documents are read, and its flat settings. */
   readonly index: string;
+  readonly settings: JsonObject;
   /** The IDs of the documents; sizes are measured after each part. */
   readonly parts: readonly (readonly string[])[];
   /** The scratch indices. */
@@ -96,12 +99,12 @@ interface RehearsedDocuments {
 /** Reads each document once and indexes it in both scratch indices. */
 async function rehearse(
   context: ConsoleContext,
-  { index, parts, current, drafted, onProgress }: Places,
+  { index, settings, parts, current, drafted, onProgress }: Places,
 ): Promise<RehearsedDocuments> {
   const sides = [await emptyCopy(context, current), await emptyCopy(context, drafted)] as const;
   const sizes: { readonly documents: number; readonly before?: number; readonly after?: number }[] = [];
   const documents = await fillCopies(context, {
-    ...{ index, parts, copies: sides, what: 'The rehearsal', onProgress },
+    ...{ index, settings, parts, copies: sides, what: 'The rehearsal', onProgress },
     async onPart(count) {
       // After the last part they are read with all else.
       if (sizes.length < parts.length - 1) sizes.push({ documents: count, ...(await sizesOf(context, sides)) });

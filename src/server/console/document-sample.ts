@@ -11,14 +11,15 @@ export function documentSample(hasDocuments: boolean): HandlersOf<'documents.sam
   return {
     'documents.sample': async ({ params: { name }, body }, context) => {
       const index = await indexToRead(context, name, hasDocuments);
-      const fault = sourceFault(await mappingsOf(context, index), await flatSettings(context, index));
+      const settings = await flatSettings(context, index);
+      const fault = sourceFault(await mappingsOf(context, index), settings);
       if (fault?.isReadable === false)
         throw new RequestError(409, `"${index}" can’t be sampled. ${fault.why}`, { index });
-      const { ids, total } = await newestDocuments(context, index, body.documents);
+      const { ids, total } = await newestDocuments(context, { index, settings, size: body.documents });
       const lines: string[] = [];
       let length = 0;
       let isCut = false;
-      for await (const { hits, text } of documentPages(context, index, ids)) {
+      for await (const { hits, text } of documentPages(context, index, ids, settings)) {
         if (context.signal.aborted) throw new RequestError(499, 'The reading of the sample was cancelled.');
         for (const hit of hits) {
           const line = sourceLine(hit, text);

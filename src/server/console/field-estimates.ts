@@ -55,7 +55,7 @@ export function fieldEstimates(
         let before = 0;
         for (const sample of samples) {
           const onDone = (done: number) => onProgress(before + done);
-          measured.push(await measureSample(context, { scratch, definitions, way, index, sample, onDone }));
+          measured.push(await measureSample(context, { scratch, definitions, way, index, settings, sample, onDone }));
           before += sample.length;
         }
       });
@@ -90,8 +90,9 @@ interface Measuring {
   readonly scratch: ScratchIndices;
   readonly definitions: readonly JsonObject[];
   readonly way: Way;
-  /** The index whose documents are read. */
+  /** The index whose documents are read, and its flat settings. */
   readonly index: string;
+  readonly settings: JsonObject;
   /** The IDs of the documents. */
   readonly sample: readonly string[];
   readonly onDone: (documents: number) => void;
@@ -107,14 +108,14 @@ interface Measured {
 /** Copies a sample into new scratch indices, and measures them. */
 async function measureSample(
   context: ConsoleContext,
-  { scratch, definitions, way, index, sample, onDone }: Measuring,
+  { scratch, definitions, way, index, settings, sample, onDone }: Measuring,
 ): Promise<Measured> {
   const { value, leftovers } = await withIndices(scratch, context, definitions, async (names) => {
     const copies: Copy[] = [];
     for (const [at, each] of names.entries())
       copies.push({ ...(await emptyCopy(context, each)), isOfIds: way.copies[at]?.isOfIds === true });
     const documents = await fillCopies(context, {
-      ...{ index, parts: [sample], copies, what: 'The estimate', onProgress: onDone },
+      ...{ index, settings, parts: [sample], copies, what: 'The estimate', onProgress: onDone },
     });
     for (const each of names) await mergeCopy(context, each);
     const refused = Math.max(...copies.map((copy) => copy.refused));

@@ -10,7 +10,8 @@ import { wholeSource } from './whole-source.ts';
 
 /** How many documents are read at a time. */
 const PAGE = 200;
-/** How many hits without their `_source` are read at a time: the default of `index.max_result_window`. */
+/** The setting of how many hits a search may have, and its default: so many without `_source` are read at a time. */
+const RESULT_WINDOW = 'index.max_result_window';
 const HIT_PAGE = 10_000;
 
 /** The settings of an index by their dotted names. */
@@ -56,6 +57,19 @@ function hasNames(names: unknown): boolean {
   return typeof names === 'string' || (isArray(names) && names.length > 0);
 }
 
+/** A choice of documents: at most `size` of an index with these flat settings. */
+interface Sample {
+  readonly index: string;
+  readonly settings: JsonObject;
+  readonly size: number;
+}
+
+/** How many hits a search of an index may have. */
+function pageOf(settings: JsonObject, size: number): number {
+  const window = Number(member(settings, RESULT_WINDOW) ?? HIT_PAGE);
+  return window >= 1 ? Math.min(size, window) : size;
+}
+
 /** Documents of a sample by their IDs, in its order, and how many documents the index has. */
 interface Sampled {
   readonly ids: readonly string[];
@@ -65,16 +79,16 @@ interface Sampled {
 }
 
 /** The documents that were written last, newest first. */
-export function newestDocuments(context: ConsoleContext, index: string, size: number): Promise<Sampled> {
-  return sampled(context, index, size, [{ _seq_no: 'desc' }, { _score: 'desc' }]);
+export function newestDocuments(context: ConsoleContext, sample: Sample): Promise<Sampled> {
+  return sampled(context, sample, [{ _seq_no: 'desc' }, { _score: 'desc' }]);
 }
 
 /** The sample of an index is the same until it is written to, so that edits are compared on the same documents. */
 const SEED = 1;
 
 /** Documents in random order, so that the first of them are a random sample, too. */
-export function randomDocuments(context: ConsoleContext, index: string, size: number): Promise<Sampled> {
-  return sampled(context, index, size, [{ _score: 'desc' }, { _seq_no: 'desc' }]);
+export function randomDocuments(context: ConsoleContext, sample: Sample): Promise<Sampled> {
+  return sampled(context, sample, [{ _score: 'desc' }, { _seq_no: 'desc' }]);
 }
 
 /**
@@ -83,8 +97,7 @@ export function randomDocuments(context: ConsoleContext, index: string, size: nu
  */
 async function sampled(
   context: ConsoleContext,
-  index: string,
-  size: number,
+  { index, settings, size }: Sample,
   sort: readonly JsonObject[],
 ): Promise<Sampled> {
   const functions = [{ random_score: { seed: SEED, field: '_seq_no' } }];
@@ -92,7 +105,7 @@ async function sampled(
   const sequence = new Map<string, number>();
   const at = sort.findIndex((criterion) => '_seq_no' in criterion);
   let found = 0;
-  for await (const { hits, total } of searchPages(context, index, search, size)) {
+  for await (const { hits, total } of searchPages(context, index, search, { limit: size, settings })) {
     for (const hit of hits) {
       const id = asString(member(hit, '_id'));
       const values = member(hit, 'sort');
@@ -115,11 +128,11 @@ export async function* searchPages(
   context: ConsoleContext,
   index: string,
   search: JsonObject,
-  limit = Infinity,
+  { limit = Infinity, settings = {} }: { readonly limit?: number; readonly settings?: JsonObject } = {},
 ): AsyncGenerator<HitPage> {
   let after: JsonValue | undefined;
   for (let left = limit; left > 0;) {
-    const size = Math.min(HIT_PAGE, left);
+    const size = Math.min(pageOf(settings, HIT_PAGE), left);
     const isFirst = after === undefined;
     const call = searching(index, {
       ...{ ...search, size, track_total_hits: isFirst },
@@ -169,8 +182,10 @@ export async function* documentPages(
   context: ConsoleContext,
   index: string,
   ids: readonly string[],
+  settings: JsonObject,
 ): AsyncGenerator<DocumentPage> {
-  for (let at = 0; at < ids.length; at += PAGE) yield* documentsOf(context, index, ids.slice(at, at + PAGE));
+  const page = pageOf(settings, PAGE);
+  for (let at = 0; at < ids.length; at += page) yield* documentsOf(context, index, ids.slice(at, at + page));
 }
 
 /** One page; several where one response can't hold all. */

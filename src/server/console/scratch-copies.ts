@@ -57,7 +57,7 @@ export async function sampleToCopy(
   const why = copyFault(mappings, settings);
   if (why !== undefined) throw new RequestError(409, `Nothing was created: ${aim(index)} ${why}`, { index });
   const choose = sample === 'random' ? randomDocuments : newestDocuments;
-  const { ids, sequence, total } = await choose(context, index, size);
+  const { ids, sequence, total } = await choose(context, { index, settings, size });
   if (ids.length === 0)
     throw new RequestError(409, `Nothing was created: "${index}" has no documents. Refresh the index if they are new.`);
   return { index, mappings, settings, ids, sequence, total };
@@ -101,8 +101,9 @@ export async function emptyCopy(context: ConsoleContext, index: string): Promise
 }
 
 interface Filling {
-  /** The index whose documents are read. */
+  /** The index whose documents are read, and its flat settings. */
   readonly index: string;
+  readonly settings: JsonObject;
   /** The IDs of the documents. */
   readonly parts: readonly (readonly string[])[];
   readonly copies: readonly Copy[];
@@ -117,11 +118,11 @@ interface Filling {
 /** Reads each document once and indexes it in all copies; resolves with how many were read. */
 export async function fillCopies(
   context: ConsoleContext,
-  { index, parts, copies, what, onProgress, onPart }: Filling,
+  { index, settings, parts, copies, what, onProgress, onPart }: Filling,
 ): Promise<number> {
   let documents = 0;
   for (const ids of parts) {
-    for await (const { hits, text } of documentPages(context, index, ids)) {
+    for await (const { hits, text } of documentPages(context, index, ids, settings)) {
       documents += hits.length;
       for (const part of bulkBodies(hits.map((hit) => bulkLines(hit, text)))) {
         for (const copy of copies) {

@@ -7,6 +7,7 @@ import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '
 import { draftsOf } from '../../platform/draft-list.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
+import { ROUTES } from '../../platform/route-table.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
 
@@ -15,7 +16,7 @@ const SECRET = 'ada@example.org';
 
 const section = page.getByRole('region', { name: 'Sample of an index' });
 const readButton = section.getByRole('button', { name: 'Read sample' });
-const chosen = section.getByRole('combobox', { name: 'Index' });
+const chosen = section.getByRole('combobox', { name: 'Index or data stream' });
 const summary = page.getByText(/documents?, [\d,]+ fields?, for /);
 const note = (text: string) => page.getByRole('main').getByText(text);
 
@@ -126,6 +127,22 @@ describe('a mapping that is inferred from an index', () => {
     await userEvent.click(readButton);
     await expect.element(summary).toBeVisible();
   });
+});
+
+it('can be of a data stream: its newest index is read', async () => {
+  const { server, router } = await open({ path: '/drafts/infer' });
+  await server.ask('PUT', ['_index_template', 'metrics'], { index_patterns: ['metrics-*'], data_stream: {} });
+  await server.ask('PUT', ['_data_stream', 'metrics-app'], undefined);
+  await server.ask('POST', ['metrics-app', '_doc'], { '@timestamp': '2026-11-22T10:00:00Z', cpu: 0.5 });
+  await router.navigate({ to: ROUTES.drafts });
+  router.history.back();
+  await userEvent.click(chosen);
+  await userEvent.click(page.getByRole('option', { name: 'metrics-app (newest index)' }));
+  await expect.element(section).toHaveTextContent('The index has 1 document.');
+  expect(router.state.location.search).toMatchObject({ index: expect.stringMatching(/^\.ds-metrics-app-.*-000001$/) });
+  await expect.element(chosen).toHaveValue('metrics-app (newest index)');
+  await userEvent.click(readButton);
+  await expect.element(summary).toHaveTextContent(/^1 document, 2 fields, for /);
 });
 
 describe('a sample that can’t be read', () => {

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { countOf } from '#domain/console';
+import { countOf, dataStreamOf, writeIndexOf } from '#domain/console';
 import { SAMPLE_SIZES } from '#domain/wire';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { AwaitedNotice } from '../../cluster/awaited-notice.tsx';
+import { useFeature } from '../../cluster/use-cluster.ts';
 import { MissingNotice } from '../../cluster/missing-notice.tsx';
 import { shownName } from '../../files/shown-name.ts';
 import { Button } from '../../kit/button.tsx';
@@ -30,12 +31,15 @@ interface IndexSampleProps {
 export function IndexSample({ index, onIndex, onSample }: IndexSampleProps) {
   const indices = useApiQuery('indices.list', {});
   const retry = useRetry('indices.list');
-  const names = indices.data?.map(({ name }) => name) ?? [];
+  const hasStreams = useFeature('data_streams')?.has === true;
+  const streams = useApiQuery('data_streams.list', { query: {} }, { isEnabled: hasStreams }).data ?? [];
+  const streamOf = new Map(streams.map((stream) => [writeIndexOf(dataStreamOf(stream)) ?? '', stream.name]));
+  const names = [...streamOf.keys(), ...(indices.data?.map(({ name }) => name) ?? [])].filter((name) => name !== '');
   // One of an address may be hidden, or deleted meanwhile: reading it says so.
-  const items = [...new Set([...(index === undefined ? [] : [index]), ...names])].map((name) => ({
-    id: name,
-    label: shownName(name),
-  }));
+  const items = [...new Set([...(index === undefined ? [] : [index]), ...names])].map((name) => {
+    const stream = streamOf.get(name);
+    return { id: name, label: stream === undefined ? shownName(name) : `${shownName(stream)} (newest index)` };
+  });
   return (
     <section className={styles['sample']} aria-label="Sample of an index">
       <h2 className={common['heading']}>Or read a sample of an index</h2>
@@ -43,12 +47,12 @@ export function IndexSample({ index, onIndex, onSample }: IndexSampleProps) {
         The newest documents are read with your privileges. They are not recorded or stored, and a reload forgets them.
       </p>
       <ComboBox
-        label="Index"
+        label="Index or data stream"
         items={items}
         value={index ?? null}
         onChange={onIndex}
-        placeholder="Choose an index"
-        emptyText="No index of this name."
+        placeholder="Choose an index or a data stream"
+        emptyText="No index or data stream of this name."
       />
       <AwaitedNotice what="the indices" isLoading={indices.isPending} error={indices.error} onRetry={retry} />
       <MissingNotice answer={indices.data} />
