@@ -9,6 +9,7 @@ import {
   MAX_DOCUMENT_PAGE,
   MAX_DOCUMENT_QUERY_LENGTH,
   MAX_ESTIMATED_FIELDS,
+  MAX_FIELD_PATH_LENGTH,
   MAX_REHEARSAL_GROUPS,
   REHEARSAL_SIZES,
   SAMPLE_KINDS,
@@ -228,7 +229,11 @@ export const documentRoutes = {
        * is measured in a separate index.
        */
       fields: Type.Optional(
-        Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: MAX_ESTIMATED_FIELDS, uniqueItems: true }),
+        Type.Array(Type.String({ minLength: 1, maxLength: MAX_FIELD_PATH_LENGTH }), {
+          minItems: 1,
+          maxItems: MAX_ESTIMATED_FIELDS,
+          uniqueItems: true,
+        }),
       ),
       /** How many documents are read, at most. */
       documents: Type.Enum(REHEARSAL_SIZES),

@@ -59,6 +59,8 @@ export const SAMPLE_KINDS = ['newest', 'random'] as const;
 export const MAX_SAMPLE_LENGTH = 24 * 1024 * 1024;
 /** Fields whose sizes are estimated at a time, each in a separate scratch index. */
 export const MAX_ESTIMATED_FIELDS = 10;
+/** Of the dotted path of one of them, in characters. */
+export const MAX_FIELD_PATH_LENGTH = 4_096;
 /** Reasons for which documents are refused in a rehearsal, and fields that are ignored: of each the most frequent. */
 export const MAX_REHEARSAL_GROUPS = 50;
 /** Of a query string, in characters. */

@@ -169,6 +169,20 @@ describe('what fields take up, estimated on a random sample', () => {
     expect(await leftovers()).toBe('[]');
   });
 
+  it('copies each sample in the order in which its documents were written, as they are in the index', async () => {
+    const { estimate, calls } = await serverWith(9, { filesOf: () => ({ dvd: 1 }) });
+    await estimate({ documents: 100, fields: ['user'] });
+    const samples = calls.flatMap(({ path, body = '' }) =>
+      path.join('/') === 'logs/_search' && body.includes('"values"')
+        ? [[...body.matchAll(/"d(\d)"/g)].map(([, at]) => Number(at))]
+        : [],
+    );
+    expect(samples.map(({ length }) => length)).toEqual([3, 5, 9]);
+    for (const sample of samples) expect(sample).toEqual(sample.toSorted((a, b) => a - b));
+    // Each sample is a random one: not those that were written first.
+    expect(samples[0]).not.toEqual([0, 1, 2]);
+  });
+
   it('compares fields of one nested object with the same copy', async () => {
     const { estimate, created } = await serverWith(4, { filesOf: () => ({ dvd: 1 }) });
     expect((await estimate({ documents: 100, fields: ['items.price', 'items.tax'] })).status).toBe(200);

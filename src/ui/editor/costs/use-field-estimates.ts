@@ -17,8 +17,8 @@ export interface KnownSizes {
 interface FieldEstimates {
   /** Undefined before the first. */
   readonly estimate: KnownSizes | undefined;
-  /** The newest answer. */
-  readonly latest: Answer | undefined;
+  /** The newest answer, and when it came, in ISO 8601. */
+  readonly latest: { readonly answer: Answer; readonly at: string } | undefined;
   readonly add: (answer: Answer, isPartial: boolean) => void;
 }
 
@@ -27,7 +27,7 @@ export function useFieldEstimates(name: string, uuid: string | undefined): Field
   const queries = useQueryClient();
   const { clusterId } = useApi();
   const queryKey = [clusterId, 'field estimates', name, uuid];
-  const { data } = useQuery<readonly { readonly answer: Answer; readonly isPartial: boolean }[]>({
+  const { data, dataUpdatedAt } = useQuery<readonly { readonly answer: Answer; readonly isPartial: boolean }[]>({
     queryKey,
     queryFn: skipToken,
     gcTime: Infinity,
@@ -39,9 +39,10 @@ export function useFieldEstimates(name: string, uuid: string | undefined): Field
     const byPath = new Map(estimates.flatMap(({ fields }) => fields).map((cost) => [cost.path, cost]));
     return { ...last, fields: [...byPath.values()] };
   }, [data]);
+  const last = data?.at(-1);
   return {
     estimate,
-    latest: data?.at(-1)?.answer,
+    latest: last && { answer: last.answer, at: new Date(dataUpdatedAt).toISOString() },
     add: (answer, isPartial) =>
       queries.setQueryData(queryKey, [...(isPartial ? (data ?? []) : []), { answer, isPartial }]),
   };

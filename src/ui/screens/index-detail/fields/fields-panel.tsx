@@ -127,10 +127,12 @@ export function FieldsPanel({ name, uuid, stream }: FieldsPanelProps) {
 function UnusedNote({ name, fields }: { readonly name: string; readonly fields: readonly FieldRow[] }) {
   const unused = fields.filter(({ unusedBytes = 0 }) => unusedBytes > 0);
   if (unused.length === 0) return null;
+  const isEstimate = unused.some(({ between }) => between !== undefined);
   const bytes = unused.reduce((sum, { unusedBytes = 0 }) => sum + unusedBytes, 0);
   return (
     <p className={common['explanation']}>
-      Nobody used {formatSize(bytes)} of the analyzed size: the index, doc values or norms of{' '}
+      Nobody used {isEstimate && 'about '}
+      {formatSize(bytes)} of the {isEstimate ? 'estimated' : 'analyzed'} size: the index, doc values or norms of{' '}
       {countOf(unused.length, 'field', 'fields')}.{' '}
       <Link to={ROUTES.indexMapping} params={{ name }} search={{ tab: 'lint' }}>
         Lint

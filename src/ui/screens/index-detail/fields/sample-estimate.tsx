@@ -8,6 +8,7 @@ import { Button } from '../../../kit/button.tsx';
 import common from '../../../kit/common.module.css';
 import { FlaskConical } from '../../../kit/icons/icons.ts';
 import { SegmentedControl } from '../../../kit/segmented-control.tsx';
+import { ListTime } from '../../../lists/list-time.tsx';
 import { useApiMutation } from '../../../platform/use-api-mutation.ts';
 import { CopyProgress, newRunId } from '../../../review/copy-progress.tsx';
 import styles from './fields.module.css';
@@ -22,8 +23,8 @@ interface SampleEstimateProps {
   readonly name: string;
   /** The dotted paths of the selected fields; undefined where the cluster measures all fields at once. */
   readonly chosen: readonly string[] | undefined;
-  /** What was found last. */
-  readonly latest: Answer | undefined;
+  /** What was found last, and when. */
+  readonly latest: { readonly answer: Answer; readonly at: string } | undefined;
   readonly onEstimate: (answer: Answer, isPartial: boolean) => void;
 }
 
@@ -95,21 +96,34 @@ export function SampleEstimate({ name, chosen, latest, onEstimate }: SampleEstim
           />
         )
       )}
-      {latest !== undefined && !isRunning && <Found answer={latest} hasAll={chosen === undefined} />}
+      {latest !== undefined && !isRunning && <Found {...latest} hasAll={chosen === undefined} />}
     </section>
   );
 }
 
-function Found({ answer, hasAll }: { readonly answer: Answer; readonly hasAll: boolean }) {
+interface FoundProps {
+  readonly answer: Answer;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly hasAll: boolean;
+}
+
+function Found({ answer, at, hasAll }: FoundProps) {
   const { total, documents, refused, missing = [], leftovers } = answer;
-  const sample =
-    documents >= total
-      ? `Measured on all ${countOf(documents, 'document')}`
-      : `Estimated from a random sample of ${documents.toLocaleString('en')} of ${countOf(total, 'document')}`;
+  const read = documents.toLocaleString('en');
   return (
     <>
       <p className={styles['words']} role="status">
-        {sample}, for merged shards without replicas.
+        {documents >= total ? (
+          <>
+            Measured <ListTime at={at} /> on all {countOf(documents, 'document')}
+          </>
+        ) : (
+          <>
+            Estimated <ListTime at={at} /> from a random sample of {read} of {countOf(total, 'document')}
+          </>
+        )}
+        , for merged shards without replicas.
         {!hasAll && ' _id stands for all that the engine adds, except _source.'}
         {refused > 0 && ` Of the sample, ${countOf(refused, 'document was', 'documents were')} refused.`}
       </p>
