@@ -48,8 +48,8 @@ export async function foundTemplates(
 
 /**
  * The indices that files claim, and those that patterns such as `indices/logs-*` mean: a cluster has too many to take
- * all. A file that exists gets only what it names.
- * @throws UsageError for a pattern that is none
+ * all. The name of an alias of one index means a file of that name. A file that exists gets only what it names.
+ * @throws UsageError for a pattern that is none, or an alias that no file can be about
  * @throws InputError where a file is about an alias or a data stream
  * @throws ClusterError
  */
@@ -65,9 +65,19 @@ export async function foundIndices(
     const names = pattern.slice(INDICES.length);
     const problem = targetNameProblem(names.replaceAll('*', 'a'));
     if (problem !== null) throw new UsageError(`${pattern} is no pattern of indices. ${problem}`);
-    const named = new Set([...live].map(([name, { index = name }]) => index));
-    for (const [name, index] of await indicesLike(gateway, names, { withHidden }))
-      if (!named.has(name)) live.set(name, index);
+    const named = new Map([...live].map(([name, { index = name }]) => [index, name]));
+    const found = await indicesLike(gateway, names, { withHidden });
+    const isAlias = !names.includes('*') && found.length > 0 && !found.some(([name]) => name === names);
+    if (isAlias && !live.has(names)) {
+      const [[name, index] = [names], ...more] = found;
+      const all = found.map(([each]) => each).join(', ');
+      if (index === undefined || more.length > 0)
+        throw new UsageError(`${pattern} is an alias of ${all}: a file is about one index, so pull one of them.`);
+      const file = named.get(name);
+      if (file !== undefined)
+        throw new UsageError(`${pattern} is an alias of ${name}, which has a file already: ${INDICES}${file}.`);
+      live.set(names, { ...index, index: name });
+    } else for (const [name, index] of found) if (!named.has(name)) live.set(name, index);
   }
   return [...live]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

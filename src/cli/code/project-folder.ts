@@ -1,5 +1,5 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import {
   CODE_FOLDERS,
   CODE_LIMITS,
@@ -139,20 +139,21 @@ async function pathsIn(folder: string): Promise<readonly string[]> {
   const roots = [...OBJECT_KINDS.map((kind) => CODE_FOLDERS[kind]), OVERLAYS_FOLDER];
   const lists = await Promise.all(
     roots.map(async (root) => {
-      const entries = await listed(join(folder, root));
-      return entries.map((entry) => `${root}/${entry.replaceAll('\\', '/')}`);
+      const entries = await filesBelow(join(folder, root));
+      return entries.map((entry) => `${root}/${entry}`);
     }),
   );
   return lists.flat().toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** The files below a folder by their paths in it; none where there is no such folder. @throws InputError */
-async function listed(folder: string): Promise<readonly string[]> {
+/** The files below a folder by their paths in it, with slashes, sorted; none without the folder. @throws InputError */
+export async function filesBelow(folder: string): Promise<readonly string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => !entry.isDirectory())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+      .toSorted((a, b) => (a < b ? -1 : 1));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw new InputError(folder, `it can’t be read: ${errorText(error)}`);

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseJson } from '#domain/json';
+import { projectFor } from '../code/test-project.ts';
 import { runCli, testFolder } from '../test-terminal.ts';
 
 const folder = testFolder();
@@ -88,5 +89,95 @@ describe('mapledger test', () => {
     expect(await runCli(['test', list, template])).toMatchObject({ code: 3 });
     expect(await run([], '--target', 'solr@9')).toMatchObject({ code: 2 });
     expect(await runCli(['test', '-', '-'], { stdin: '[]' })).toMatchObject({ code: 2 });
+  });
+});
+
+describe('mapledger test of a project', () => {
+  const base = { template: { mappings: { properties: { host: { type: 'ip' } } } } };
+  const logs = {
+    ...{ index_patterns: ['logs-*'], composed_of: ['base'] },
+    template: { mappings: { dynamic: 'strict' }, settings: { 'index.mapping.coerce': false } },
+  };
+  const projectWith = (files: Readonly<Record<string, unknown>>) => {
+    const project = projectFor({ url: 'http://search.example' });
+    const all = { 'component_templates/base.json': base, 'index_templates/logs.json': logs, ...files };
+    for (const [path, value] of Object.entries(all)) project.write(path, value);
+    return project;
+  };
+  const OF_LOGS = 'document_tests/index_templates/logs.json';
+
+  it('runs all tests, those of an index template with its component templates', async () => {
+    const project = projectWith({
+      [OF_LOGS]: [
+        // By the component.
+        { name: 'Host', document: { host: '10.0.0.1' }, expect: { types: { host: 'ip' } } },
+        // By the template.
+        { name: 'Strict', document: { other: 1 }, expect: { refused: '' } },
+      ],
+      'document_tests/README.md': 'How to write tests',
+      'document_tests/index_templates/.hidden.json': 'x',
+      'document_tests/component_templates/base.yaml': '- document: { host: x }\n  expect: { refused: "" }\n',
+    });
+    expect(await project.run('test')).toMatchObject({
+      ...{ code: 0, err: '' },
+      out: 'document_tests/component_templates/base.yaml\nok: Test 1\ndocument_tests/index_templates/logs.json\nok: Host\nok: Strict\n3 document tests, all pass\n',
+    });
+  });
+
+  it('names the file of each test in JSON, and ends with 1 where one fails', async () => {
+    const project = projectWith({ [OF_LOGS]: [{ document: { other: 1 }, expect: 'accepted' }] });
+    const { code, out } = await project.run('test', ['--json', '--target', 'opensearch@3.4']);
+    expect(code).toBe(1);
+    expect(parseJson(out)).toMatchObject({ file: OF_LOGS, outcome: 'failed' });
+  });
+
+  it('is fine where there are no tests', async () => {
+    const project = projectWith({});
+    expect(await project.run('test')).toMatchObject({ code: 0, out: '0 document tests, all pass\n' });
+  });
+
+  it.each([
+    [{ [OF_LOGS]: {} }, /logs\.json: it is not a list of document tests/],
+    [
+      { 'document_tests/index_templates/other.json': [] },
+      /other\.json: the project has no index_templates\/other to test/,
+    ],
+    [{ 'document_tests/logs.json': [] }, /logs\.json: it is in no folder of templates or indices/],
+    [{ 'document_tests/overlays/test/index_templates/logs.json': [] }, /logs\.json: it is in no folder of templates/],
+    [{ 'document_tests/index_templates/a/logs.json': [] }, /files are in index_templates itself/],
+    [
+      { [OF_LOGS]: [], 'index_templates/logs.json': { ...logs, composed_of: ['base', 'away'] } },
+      /index_templates\/logs\.json: it is composed of away, which has no file/,
+    ],
+    [
+      {
+        [OF_LOGS]: [],
+        'index_templates/logs.json': {
+          ...logs,
+          template: { mappings: { properties: { a: {} } }, settings: { 'index.mapping.total_fields.limit': 1 } },
+        },
+      },
+      /index_templates\/logs\.json: its parts don’t make an index/,
+    ],
+  ])('refuses %o with 3', async (more, words) => {
+    const project = projectWith(more);
+    const { code, err } = await project.run('test');
+    expect({ code, err }).toMatchObject({ code: 3, err: expect.stringMatching(words) });
+  });
+
+  it('does not need components that may be missing', async () => {
+    const project = projectWith({
+      [OF_LOGS]: [{ document: { host: '::1' }, expect: 'accepted' }],
+      'index_templates/logs.json': {
+        ...{ ...logs, composed_of: ['base', 'logs@custom'] },
+        ignore_missing_component_templates: ['logs@custom'],
+      },
+    });
+    expect(await project.run('test')).toMatchObject({ code: 0 });
+  });
+
+  it('refuses a file without tests with 2', async () => {
+    const { code, err } = await runCli(['test', template]);
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('An argument is missing: TESTS.') });
   });
 });

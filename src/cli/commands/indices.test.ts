@@ -48,6 +48,41 @@ describe('indices as files', () => {
     expect((await project.run('pull', ['indices/_all'])).code).toBe(2);
   });
 
+  it('are pulled by the name of an alias into a file of that name, which a plan takes for the index', async () => {
+    const cluster = await shop();
+    const project = projectFor(cluster);
+    expect(await project.run('pull', ['indices/shop'])).toMatchObject({
+      ...{ code: 0, err: '' },
+      out: 'created indices/shop.json\n1 created, 0 updated, 0 unchanged\n',
+    });
+    expect(JSON.parse(project.read('indices/shop.json'))).toMatchObject({ mappings: PRODUCTS.mappings });
+    expect(await project.run('plan', ['--detailed-exitcode'])).toMatchObject(NOTHING);
+    expect((await project.run('pull', ['indices/shop'])).out).toBe('0 created, 0 updated, 1 unchanged\n');
+    // The other alias stands for the same index.
+    const other = await project.run('pull', ['indices/all']);
+    expect(other).toMatchObject({ code: 2, out: '' });
+    expect(other.err).toContain('indices/all is an alias of products, which has a file already: indices/shop.');
+    await put(cluster, 'products-old/_alias/both', {});
+    await put(cluster, 'products/_alias/both', {});
+    const both = await project.run('pull', ['indices/both']);
+    expect(both.code).toBe(2);
+    expect(both.err).toContain(
+      'indices/both is an alias of products, products-old: a file is about one index, so pull one of them.',
+    );
+    expect(project.files().filter((path) => path.startsWith('indices/'))).toEqual(['indices/shop.json']);
+  });
+
+  it('that a cluster does not have are named, and by a whole name are an error', async () => {
+    const project = projectFor(await shop());
+    const names = ['indices/none', 'other', 'indices/no*', 'products-logs', 'index_templates/products-logs'];
+    expect(await project.run('pull', names)).toMatchObject({
+      code: 1,
+      out: 'created index_templates/products-logs.json\nnothing on the cluster fits indices/no*\n1 created, 0 updated, 0 unchanged\n',
+      err: 'indices/none: the cluster has nothing of this name\nother: the cluster has nothing of this name\n',
+    });
+    expect((await project.run('pull', ['indices/products-logs'])).code).toBe(1);
+  });
+
   it.each(['json', 'yaml'] as const)(
     'that were pulled as %s are made on an empty cluster, after the templates, and the second plan is empty',
     async (format) => {

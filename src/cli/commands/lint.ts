@@ -9,9 +9,9 @@ import { readEngine } from '../target-engine.ts';
 import { printable } from '../terminal.ts';
 
 export const lintCommand = defineCommand({
-  usage: 'FILE… [--target ENGINE] [--upgrade-to ENGINE]… [--usage FILE] [--off RULE=REASON]… [--on RULE]… [--json]',
+  usage: '[FILE…] [--target ENGINE] [--upgrade-to ENGINE]… [--usage FILE] [--off RULE=REASON]… [--on RULE]… [--json]',
   details: [
-    'FILE is a mapping, the body of an index, a template or the response of an engine, as JSON with or without comments or as YAML; a folder that "mapledger pull" has made; or - for standard input.',
+    'FILE is a mapping, the body of an index, a template or the response of an engine, as JSON with or without comments or as YAML; the folder of a project (default: here); or - for standard input.',
     `Rules: ${RULE_IDS.join(', ')}. docs/lint.md says what each is about, and which are off by default.`,
     'Names file, line and column, the evidence and a fix. A rule that lacks data says so, and guesses nothing: upgrade needs --target, overlapping-templates a folder, field-growth a response about several indices, unused-keyword --usage. Ends with 1 where there are errors or warnings.',
     'In the folder of a project, "lint": { "off": { "RULE": "REASON" }, "on": ["RULE"] } in mapledger.config.json counts as well.',
@@ -54,7 +54,7 @@ export const lintCommand = defineCommand({
       does: 'Check all indices of a pattern, and how they grow',
     },
   ],
-  takes: { min: 1, max: Number.POSITIVE_INFINITY },
+  takes: { min: 0, max: Number.POSITIVE_INFINITY },
   async run({ terminal, positionals, values }) {
     const { target, 'upgrade-to': upgradeTo, usage: usageFile, off = [], on = [], json = false } = values;
     const engines: Engines = {
@@ -67,7 +67,7 @@ export const lintCommand = defineCommand({
     const usage = usageFile === undefined ? undefined : await readUsage(terminal, usageFile);
     const reports: FileReport[] = [];
     let worst: ExitCode = EXIT.fine;
-    for (const path of positionals) {
+    for (const path of positionals.length === 0 ? ['.'] : positionals) {
       try {
         for (const source of await readSources(terminal, path))
           reports.push(lintSource(source, engines, usage, choice));

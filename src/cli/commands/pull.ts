@@ -36,7 +36,7 @@ export const pullCommand = defineCommand({
   usage: '[PATTERN...] [--env NAME] [--managed] [--dir DIR]',
   details: [
     'A PATTERN is a name, where * is anything, or a folder and a name: "logs-*", "index_templates/logs". Without one, all templates are meant, and the indices that have a file.',
-    'Indices are pulled on request: "indices/products", "indices/shop-*". Backing indices of data streams are left out. In a file of an index that exists only what it names is changed.',
+    'Indices are pulled on request: "indices/products", "indices/shop-*". Backing indices of data streams are left out. The name of an alias of one index makes a file of that name. In a file of an index that exists only what it names is changed.',
     'A file that agrees with the cluster is not written, however it is written. In one that differs only what differs is changed: comments, order and layout stay. A file whose template is not on the cluster is kept.',
     'Left out unless a file has them already: names that begin with a dot, hidden indices, templates that are marked as managed, and those of the stack. Names that end in @custom are yours.',
     CREDENTIALS_HELP,
@@ -106,6 +106,13 @@ export const pullCommand = defineCommand({
     for (const object of objects)
       if (isMeant(object, patterns) && !seen.has(formatAddress(object)))
         say(`kept ${object.file} (not on the cluster)`);
+    const addresses = [...found.map(({ address }) => address), ...objects];
+    for (const pattern of patterns.filter((each) => !addresses.some((address) => isMeant(address, [each]))))
+      if (pattern.includes('*')) say(`nothing on the cluster fits ${pattern}`);
+      else {
+        counts.problems++;
+        terminal.err(`${printable(pattern)}: the cluster has nothing of this name\n`);
+      }
     const { created, updated, unchanged, leftOut, problems } = counts;
     say(
       [
