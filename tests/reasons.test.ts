@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ROUTES, type RouteContract } from '#domain/wire';
 
 const ROOT = join(import.meta.dirname, '..');
-const HOOKS = ['useApiMutation', 'useComparedWrite'];
+const HOOKS = ['useApiMutation', 'useComparedWrite', 'useCopyRun'];
 
 const CHANGING = new Set(
   Object.entries<RouteContract>(ROUTES).flatMap(([id, { writes, usesCluster }]) => (writes && usesCluster ? [id] : [])),

@@ -61,6 +61,7 @@ export async function foundIndices(
   const { gateway } = cluster;
   const claimed = objects.filter(isCodeIndex);
   const live = new Map(await readIndices(gateway, claimed, dir));
+  const files = new Set(live.keys());
   for (const pattern of patterns.filter((each) => each.startsWith(INDICES))) {
     const names = pattern.slice(INDICES.length);
     const problem = targetNameProblem(names.replaceAll('*', 'a'));
@@ -75,7 +76,11 @@ export async function foundIndices(
         throw new UsageError(`${pattern} is an alias of ${all}: a file is about one index, so pull one of them.`);
       const file = named.get(name);
       if (file !== undefined)
-        throw new UsageError(`${pattern} is an alias of ${name}, which has a file already: ${INDICES}${file}.`);
+        throw new UsageError(
+          files.has(file)
+            ? `${pattern} is an alias of ${name}, which has a file already: ${INDICES}${file}.`
+            : `${pattern} is an alias of ${name}, which another pattern means as well. An index has one file: leave out one of the two.`,
+        );
       live.set(names, { ...index, index: name });
     } else for (const [name, index] of found) if (!named.has(name)) live.set(name, index);
   }

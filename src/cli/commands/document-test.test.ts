@@ -89,6 +89,10 @@ describe('mapledger test', () => {
     expect(await runCli(['test', list, template])).toMatchObject({ code: 3 });
     expect(await run([], '--target', 'solr@9')).toMatchObject({ code: 2 });
     expect(await runCli(['test', '-', '-'], { stdin: '[]' })).toMatchObject({ code: 2 });
+    expect(await run([], '--dir', '.')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--dir is for the tests of a project: leave it or FILE and TESTS out.') as string,
+    });
   });
 });
 

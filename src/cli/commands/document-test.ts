@@ -38,15 +38,13 @@ export const documentTestCommand = defineCommand({
     },
   ],
   takes: { min: 0, max: 2 },
-  async run({
-    terminal,
-    positionals: [file, testsFile],
-    values: { target = DEFAULT_ENGINE, json = false, dir = '.' },
-  }) {
+  async run({ terminal, positionals: [file, testsFile], values: { target = DEFAULT_ENGINE, json = false, dir } }) {
     const engine = readEngine(target, 'target');
     const print: Printing = { terminal, engine, isJson: json };
     if (file !== undefined) {
       if (testsFile === undefined) throw new UsageError('An argument is missing: TESTS.');
+      if (dir !== undefined)
+        throw new UsageError('--dir is for the tests of a project: leave it or FILE and TESTS out.');
       if (file === '-' && testsFile === '-') throw new UsageError('Only one of FILE and TESTS can be standard input.');
       const index = await readMappings(terminal, file);
       const name = nameOf(testsFile);
@@ -56,7 +54,7 @@ export const documentTestCommand = defineCommand({
       );
     }
     const counts: Count[] = [];
-    for (const { file: of, ...tests } of await readProjectTests(terminal, dir, engine)) {
+    for (const { file: of, ...tests } of await readProjectTests(terminal, dir ?? '.', engine)) {
       if (!json) terminal.out(`${printable(of)}\n`);
       counts.push(runTests({ ...print, file: of }, tests));
     }

@@ -64,6 +64,9 @@ describe('indices as files', () => {
     expect(other.err).toContain('indices/all is an alias of products, which has a file already: indices/shop.');
     await put(cluster, 'products-old/_alias/both', {});
     await put(cluster, 'products/_alias/both', {});
+    const twice = await projectFor(cluster).run('pull', ['indices/products*', 'indices/all']);
+    expect(twice).toMatchObject({ code: 2, out: '' });
+    expect(twice.err).toContain('indices/all is an alias of products, which another pattern means as well.');
     const both = await project.run('pull', ['indices/both']);
     expect(both.code).toBe(2);
     expect(both.err).toContain(
@@ -78,7 +81,7 @@ describe('indices as files', () => {
     expect(await project.run('pull', names)).toMatchObject({
       code: 1,
       out: 'created index_templates/products-logs.json\nnothing on the cluster fits indices/no*\n1 created, 0 updated, 0 unchanged\n',
-      err: 'indices/none: the cluster has nothing of this name\nother: the cluster has nothing of this name\n',
+      err: 'indices/none: the cluster has no index of this name\nother: the cluster has no template of this name\n',
     });
     expect((await project.run('pull', ['indices/products-logs'])).code).toBe(1);
   });

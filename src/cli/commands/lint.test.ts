@@ -120,6 +120,10 @@ lines"""}, "properties": {"sent_at": {"type": "keyword"}}}}`,
     });
     const { code, out, err } = await run(['.']);
     expect([code, err]).toEqual([1, '']);
+    const before = process.cwd();
+    process.chdir(run.folder);
+    onTestFinished(() => process.chdir(before));
+    expect(await run([])).toEqual({ code, out, err });
     expect(
       out
         .split('\n')

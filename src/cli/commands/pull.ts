@@ -7,8 +7,10 @@ import {
   fileNameProblem,
   fileStemOf,
   formatAddress,
+  kindTitle,
   newJsonText,
   objectsOf,
+  parseObjectAddress,
   type CodeObject,
   type ObjectAddress,
   type Project,
@@ -111,7 +113,7 @@ export const pullCommand = defineCommand({
       if (pattern.includes('*')) say(`nothing on the cluster fits ${pattern}`);
       else {
         counts.problems++;
-        terminal.err(`${printable(pattern)}: the cluster has nothing of this name\n`);
+        terminal.err(`${printable(pattern)}: the cluster has no ${kindsMeant(pattern)} of this name\n`);
       }
     const { created, updated, unchanged, leftOut, problems } = counts;
     say(
@@ -134,6 +136,12 @@ function isMeant({ kind, name }: ObjectAddress, patterns: readonly string[]): bo
       return fitsPattern(subject, pattern);
     })
   );
+}
+
+/** What a name is looked for among. */
+function kindsMeant(pattern: string): string {
+  const address = parseObjectAddress(pattern);
+  return address === null ? 'template' : kindTitle(address.kind).toLowerCase();
 }
 
 function keyOf({ kind, name }: ObjectAddress): string {

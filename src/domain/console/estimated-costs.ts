@@ -31,7 +31,8 @@ const MAX_CHANGE = 2;
 /**
  * Estimates what fields take up in the whole index. The last half of the sample tells what a further document adds to a
  * field. Where that is less than in the quarter before, as values repeat, it gets less with the next doublings, too.
- * The limits are the growth that stays as it is and the one that goes on changing.
+ * The limits are the growth that stays as it is and the one that goes on changing; no field takes up more than the
+ * index does.
  */
 export function estimatedCosts({ total, storeBytes = 0, sizes }: MeasuredSample): EstimatedCosts {
   const [last, half, quarter] = sizes.toReversed();
@@ -47,11 +48,12 @@ export function estimatedCosts({ total, storeBytes = 0, sizes }: MeasuredSample)
     const limits = [cost.bytes + added(0), cost.bytes + added(Infinity)];
     const noise = total > last.documents ? bytes * NOISE : 0;
     const scale = cost.bytes === 0 ? 0 : bytes / cost.bytes;
+    const high = Math.max(...limits, bytes) + noise;
     return {
       ...{ path: cost.path, bytes },
       structures: cost.structures.map((part) => ({ ...part, bytes: Math.round(part.bytes * scale) })),
       low: Math.round(Math.max(cost.bytes, Math.min(...limits, bytes) - noise)),
-      high: Math.round(Math.max(...limits, bytes) + noise),
+      high: Math.round(storeBytes > 0 ? Math.max(bytes, Math.min(high, storeBytes)) : high),
     };
   });
   return { storeBytes, fields: fields.toSorted((a, b) => b.bytes - a.bytes) };

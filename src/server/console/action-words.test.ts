@@ -45,7 +45,7 @@ const DONE: Partial<Record<HandledRouteId, string>> = {
   'component_templates.delete': 'Deleted component template orders',
   'tasks.cancel': 'Cancelled task orders',
   'documents.try': 'Tried a document on orders',
-  'documents.estimate': 'Estimated what the fields take up of orders',
+  'documents.estimate': 'Estimated the sizes of the fields of orders',
   'documents.rehearse': 'Rehearsed a mapping on documents of orders',
   'plans.create': 'Proposed plan to replace orders with logs-v2',
   'plans.approve': 'Approved plan orders',

@@ -11,7 +11,15 @@ import { missingParts } from './missing-parts.ts';
 import { target } from './names.ts';
 import { searchPages } from './newest-documents.ts';
 import { ofScratchTest } from './outcomes.ts';
-import { copyDefinition, emptyCopy, fillCopies, mergedSize, sampleToCopy, type Copy } from './scratch-copies.ts';
+import {
+  copyDefinition,
+  emptyCopy,
+  fillCopies,
+  mergedSize,
+  sampleToCopy,
+  withCopies,
+  type Copy,
+} from './scratch-copies.ts';
 import type { ScratchIndices } from './scratch.ts';
 
 type Answer = RouteAnswer<'documents.rehearse'>;
@@ -45,23 +53,21 @@ export function documentRehearsal(
       await requireRoom(context, { index, total, documents: ids.length, indices: 2 });
       const parts = isRandom ? nestedParts(ids) : [ids];
       await scratch.removeLeftovers(context.cluster);
-      const within = <T>(used: JsonObject, run: (name: string) => Promise<T>) =>
-        scratch.use(context, copyDefinition(settings, used), run);
+      const definitions = [mappings, body.mappings].map((each) => copyDefinition(settings, each));
       const run = { ...{ cluster: context.cluster, name, id: body.id }, total: ids.length };
-      const before = await progress.during(run, (onProgress) =>
-        within(mappings, (current) =>
-          within(body.mappings, (drafted) =>
-            rehearse(context, { index, settings, parts, current, drafted, onProgress }),
-          ),
-        ),
+      const { value, leftovers } = await progress.during(run, (onProgress) =>
+        withCopies(scratch, context, definitions, async ([current = '', drafted = '']) => {
+          const places = { index, settings, parts, current, drafted, onProgress };
+          return { current, drafted, ...(await rehearse(context, places)) };
+        }),
       );
-      const after = before.value;
-      const { documents, sizes } = after.value;
+      const { documents, sizes, before, after } = value;
+      const indexOf = (name: string) => ({ index: name, isRemoved: !leftovers.includes(name) });
       return {
         ...{ sample, total, documents },
         ...(isRandom && sizes !== undefined && { sizes: [...sizes] }),
-        before: { index: before.name, ...after.value.before, isRemoved: before.isRemoved },
-        after: { index: after.name, ...after.value.after, isRemoved: after.isRemoved },
+        before: { ...indexOf(value.current), ...before },
+        after: { ...indexOf(value.drafted), ...after },
       };
     },
   };

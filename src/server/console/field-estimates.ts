@@ -10,13 +10,21 @@ import { RequestError } from './errors.ts';
 import { analyzeIndex, readFileCosts } from './field-costs.ts';
 import { missingParts } from './missing-parts.ts';
 import { ofScratchTest } from './outcomes.ts';
-import { copyDefinition, emptyCopy, fillCopies, mergeCopy, sampleToCopy, type Copy } from './scratch-copies.ts';
+import {
+  copyDefinition,
+  emptyCopy,
+  fillCopies,
+  mergeCopy,
+  sampleToCopy,
+  withCopies,
+  type Copy,
+} from './scratch-copies.ts';
 import type { ScratchIndices } from './scratch.ts';
 
 export const fieldEstimateFacets: FacetsOf<'documents.estimate'> = {
   'documents.estimate': {
     outcome: ({ leftovers: [index = ''] }) => ofScratchTest({ index, isRemoved: index === '' }),
-    words: did(['Estimate', 'Estimated'], 'what the fields take up of'),
+    words: did(['Estimate', 'Estimated'], 'the sizes of the fields of'),
   },
 };
 
@@ -110,7 +118,7 @@ async function measureSample(
   context: ConsoleContext,
   { scratch, definitions, way, index, settings, sample, onDone }: Measuring,
 ): Promise<Measured> {
-  const { value, leftovers } = await withIndices(scratch, context, definitions, async (names) => {
+  const { value, leftovers } = await withCopies(scratch, context, definitions, async (names) => {
     const copies: Copy[] = [];
     for (const [at, each] of names.entries())
       copies.push({ ...(await emptyCopy(context, each)), isOfIds: way.copies[at]?.isOfIds === true });
@@ -220,26 +228,4 @@ function isStored(mappings: JsonObject): boolean {
   if (!isObject(definition)) return false;
   const store = member(definition, 'store');
   return store === true || store === 'true' || isStored(definition);
-}
-
-interface Used<T> {
-  readonly value: T;
-  /** Names of indices that are not known to be gone. */
-  readonly leftovers: string[];
-}
-
-/** Creates scratch indices for as long as `run` takes. */
-async function withIndices<T>(
-  scratch: ScratchIndices,
-  context: ConsoleContext,
-  definitions: readonly JsonObject[],
-  run: (names: readonly string[]) => Promise<T>,
-  names: readonly string[] = [],
-): Promise<Used<T>> {
-  const [first, ...rest] = definitions;
-  if (first === undefined) return { value: await run(names), leftovers: [] };
-  const { name, value, isRemoved } = await scratch.use(context, first, (created) =>
-    withIndices(scratch, context, rest, run, [...names, created]),
-  );
-  return { value: value.value, leftovers: [...(isRemoved ? [] : [name]), ...value.leftovers] };
 }

@@ -12,6 +12,7 @@ import { indexToRead } from './documents.ts';
 import { documentPages, flatSettings, newestDocuments, randomDocuments, sourceFault } from './newest-documents.ts';
 import { readObject } from './read-object.ts';
 import { refusalReason } from './refusal-reason.ts';
+import type { ScratchIndices } from './scratch.ts';
 
 /** Length of a bulk request in characters, unless it is a single document. */
 const MAX_BULK_LENGTH = 5_000_000;
@@ -83,6 +84,27 @@ export function copyDefinition(given: JsonObject, mappings: JsonObject): JsonObj
     ...{ 'index.refresh_interval': '-1', 'index.store.stats_refresh_interval': '0s' },
   };
   return { ...definition, settings };
+}
+
+interface UsedCopies<T> {
+  readonly value: T;
+  /** Names of indices that are not known to be gone. */
+  readonly leftovers: readonly string[];
+}
+
+/** Creates scratch indices for as long as `run` takes, which gets their names in the order of the definitions. */
+export async function withCopies<T>(
+  scratch: ScratchIndices,
+  context: ConsoleContext,
+  definitions: readonly JsonObject[],
+  run: (names: readonly string[]) => Promise<T>,
+): Promise<UsedCopies<T>> {
+  const [first, ...others] = definitions;
+  if (first === undefined) return { value: await run([]), leftovers: [] };
+  const used = await scratch.use(context, first, (name) =>
+    withCopies(scratch, context, others, (names) => run([name, ...names])),
+  );
+  return { value: used.value.value, leftovers: [...(used.isRemoved ? [] : [used.name]), ...used.value.leftovers] };
 }
 
 /** A scratch index, and what has become of the documents that were sent to it. */

@@ -6,21 +6,18 @@ import { useApiQuery } from '../platform/use-api-query.ts';
 /** How often it is asked how far a run is. */
 const PROGRESS_MS = 1_000;
 
-/** An ID by which the server tells how far a run is, and nobody else asks. */
-export function newRunId(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-').padStart(16, '0');
-}
-
 interface CopyProgressProps {
   /** A noun: "rehearsal". */
   readonly what: string;
   /** The name of the index whose documents are copied. */
   readonly name: string;
   readonly id: string | undefined;
+  /** What the documents are of, where some are copied several times: "of all samples". */
+  readonly of?: string;
 }
 
 /** How far a run is that copies documents into scratch indices; nothing until it has begun. */
-export function CopyProgress({ what, name, id = '' }: CopyProgressProps) {
+export function CopyProgress({ what, name, id = '', of }: CopyProgressProps) {
   const { data } = useApiQuery(
     'documents.rehearsal',
     { params: { name }, query: { id } },
@@ -28,13 +25,14 @@ export function CopyProgress({ what, name, id = '' }: CopyProgressProps) {
   );
   if (data?.progress === undefined) return null;
   const { done, total } = data.progress;
+  const all = [countOf(total, 'document'), ...(of === undefined ? [] : [of])].join(' ');
   return (
     <div className={common['stack2']}>
       <ProgressBar label={`Progress of the ${what}`} value={done} max={total} />
       <p className={common['muted']}>
         {done < total
-          ? `${done.toLocaleString('en')} of ${countOf(total, 'document')} indexed.`
-          : `All ${countOf(total, 'document')} indexed. Their sizes are being measured.`}
+          ? `${done.toLocaleString('en')} of ${all} indexed.`
+          : `All ${all} indexed. Their sizes are being measured.`}
       </p>
     </div>
   );

@@ -1,4 +1,4 @@
-import { use, useEffect, useMemo, useRef, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import type { JsonObject } from '#domain/json';
 import { REHEARSAL_SIZES, type RouteAnswer, type SAMPLE_KINDS } from '#domain/wire';
 import { countOf } from '#domain/console';
@@ -8,11 +8,11 @@ import { Button } from '../kit/button.tsx';
 import common from '../kit/common.module.css';
 import { FlaskConical } from '../kit/icons/icons.ts';
 import { SegmentedControl } from '../kit/segmented-control.tsx';
-import { useApiMutation } from '../platform/use-api-mutation.ts';
-import { CopyProgress, newRunId } from './copy-progress.tsx';
+import { CopyProgress } from './copy-progress.tsx';
 import { rehearsalEstimate, type Interval, type RehearsalEstimate } from './rehearsal-estimate.ts';
 import { rehearsalRows } from './rehearsal-rows.ts';
 import styles from './review.module.css';
+import { useCopyRun } from './use-copy-run.ts';
 
 type Size = (typeof REHEARSAL_SIZES)[number];
 
@@ -40,21 +40,12 @@ interface RehearsalProps {
 export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
   const [size, setSize] = useState<`${Size}`>('1000');
   const [sample, setSample] = useState<Sample>('newest');
-  const [isCancelled, setIsCancelled] = useState(false);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const rehearsal = useApiMutation('documents.rehearse', { invalidates: ['scratch_indices.list', 'indices.list'] });
+  const { mutation: rehearsal, isCancelled, isRunning, begin, cancel } = useCopyRun('documents.rehearse');
   const reason = use(ReasonContext);
   const start = () => {
-    const controller = new AbortController();
-    running.current = controller;
-    setIsCancelled(false);
-    const body = { mappings, documents: Number(size) as Size, sample, id: newRunId() };
-    rehearsal.mutate({ params: { name }, body, reason, signal: controller.signal });
-  };
-  const cancel = () => {
-    running.current?.abort();
-    setIsCancelled(true);
+    const { id, signal } = begin();
+    const body = { mappings, documents: Number(size) as Size, sample, id };
+    rehearsal.mutate({ params: { name }, body, reason, signal });
   };
   // Edits of other tabs change the mapping while the review is open.
   const { data, error } =
@@ -73,7 +64,7 @@ export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
       <div className={common['wrappedRow']}>
         <SegmentedControl label="Sample" items={SAMPLES} value={sample} onChange={setSample} />
         <SegmentedControl label="Number of documents" items={SIZES} value={size} onChange={setSize} />
-        {rehearsal.isPending && !isCancelled && (
+        {isRunning && (
           <Button size="small" onPress={cancel}>
             Cancel rehearsal
           </Button>
@@ -91,9 +82,7 @@ export function Rehearsal({ name, mappings, obstacle }: RehearsalProps) {
       {Number(size) >= SLOW && (
         <p className={styles['muted']}>So many documents can take minutes; cancelling deletes both indices.</p>
       )}
-      {rehearsal.isPending && !isCancelled && (
-        <CopyProgress what="rehearsal" name={name} id={rehearsal.variables.body.id} />
-      )}
+      {isRunning && <CopyProgress what="rehearsal" name={name} id={rehearsal.variables?.body.id} />}
       {isCancelled ? (
         <p role="status">Rehearsal cancelled. The scratch indices are being deleted.</p>
       ) : (

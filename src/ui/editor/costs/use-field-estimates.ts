@@ -14,11 +14,11 @@ export interface KnownSizes {
   readonly isPartial?: boolean;
 }
 
-interface FieldEstimates {
+export interface FieldEstimates {
   /** Undefined before the first. */
   readonly estimate: KnownSizes | undefined;
-  /** The newest answer, and when it came, in ISO 8601. */
-  readonly latest: { readonly answer: Answer; readonly at: string } | undefined;
+  /** The newest answer, when it came, in ISO 8601, and whether fields of earlier ones are shown beside its fields. */
+  readonly latest: { readonly answer: Answer; readonly at: string; readonly hasEarlier: boolean } | undefined;
   readonly add: (answer: Answer, isPartial: boolean) => void;
 }
 
@@ -42,7 +42,10 @@ export function useFieldEstimates(name: string, uuid: string | undefined): Field
   const last = data?.at(-1);
   return {
     estimate,
-    latest: last && { answer: last.answer, at: new Date(dataUpdatedAt).toISOString() },
+    latest: last && {
+      ...{ answer: last.answer, at: new Date(dataUpdatedAt).toISOString() },
+      hasEarlier: estimate !== undefined && estimate.fields.length > (last.answer.sizes.at(-1)?.fields.length ?? 0),
+    },
     add: (answer, isPartial) =>
       queries.setQueryData(queryKey, [...(isPartial ? (data ?? []) : []), { answer, isPartial }]),
   };

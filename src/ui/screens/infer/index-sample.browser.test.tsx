@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import { draftStream } from '#domain/commands';
 import { replay } from '#domain/document';
 import { openLog } from '#domain/log';
@@ -161,6 +162,25 @@ describe('a sample that can’t be read', () => {
     await open({ count: 0 });
     await expect.element(section).toHaveTextContent('The index has no documents. Refresh it if they are new.');
     await expect.element(readButton).toBeDisabled();
+  });
+
+  it('can still be of an index where the data streams can’t be read, which is said', async () => {
+    const isOfStreams = ({ path }: ClusterCall) => path[0] === '_data_stream';
+    let isRefused = true;
+    await open({
+      between: (call, send) =>
+        isRefused && isOfStreams(call) && call.path.length === 1 ? Promise.reject(refused(call)) : send(),
+    });
+    const notice = section.getByRole('alert');
+    await expect.element(notice).toHaveTextContent(/^Couldn’t load the data streams/);
+    await expect.element(readButton).toBeEnabled();
+    isRefused = false;
+    await userEvent.click(section.getByRole('button', { name: 'Try again' }));
+    await expect.element(notice).not.toBeInTheDocument();
+    await cleanup();
+    // Not even whether the cluster has any is known then.
+    await open({ between: (call, send) => (isOfStreams(call) ? Promise.reject(refused(call)) : send()) });
+    await expect.element(notice).toHaveTextContent(/^Couldn’t load the data streams/);
   });
 
   it('says that an index of the address is not there', async () => {

@@ -31,9 +31,12 @@ interface IndexSampleProps {
 export function IndexSample({ index, onIndex, onSample }: IndexSampleProps) {
   const indices = useApiQuery('indices.list', {});
   const retry = useRetry('indices.list');
-  const hasStreams = useFeature('data_streams')?.has === true;
-  const streams = useApiQuery('data_streams.list', { query: {} }, { isEnabled: hasStreams }).data ?? [];
-  const streamOf = new Map(streams.map((stream) => [writeIndexOf(dataStreamOf(stream)) ?? '', stream.name]));
+  const feature = useFeature('data_streams');
+  // Where it isn't known why, the list says.
+  const hasStreams = feature?.has === true || feature?.unknown !== undefined;
+  const streams = useApiQuery('data_streams.list', { query: {} }, { isEnabled: hasStreams });
+  const retryStreams = useRetry('data_streams.list');
+  const streamOf = new Map(streams.data?.map((stream) => [writeIndexOf(dataStreamOf(stream)) ?? '', stream.name]));
   const names = [...streamOf.keys(), ...(indices.data?.map(({ name }) => name) ?? [])].filter((name) => name !== '');
   // One of an address may be hidden, or deleted meanwhile: reading it says so.
   const items = [...new Set([...(index === undefined ? [] : [index]), ...names])].map((name) => {
@@ -56,6 +59,14 @@ export function IndexSample({ index, onIndex, onSample }: IndexSampleProps) {
       />
       <AwaitedNotice what="the indices" isLoading={indices.isPending} error={indices.error} onRetry={retry} />
       <MissingNotice answer={indices.data} />
+      {hasStreams && (
+        <AwaitedNotice
+          what="the data streams"
+          isLoading={streams.isPending}
+          error={streams.error}
+          onRetry={retryStreams}
+        />
+      )}
       {index !== undefined && <ReadSample key={index} index={index} onSample={onSample} />}
     </section>
   );

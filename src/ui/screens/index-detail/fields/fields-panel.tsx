@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { analyzedSize, countOf, formatSize, type Support } from '#domain/console';
+import type { JsonObject } from '#domain/json';
 import { savingsIn } from '#domain/lint';
-import type { RouteAnswer } from '#domain/wire';
+import { fieldAlone } from '#domain/mapping';
+import { MAX_ESTIMATED_FIELDS, type RouteAnswer } from '#domain/wire';
 import { useCluster, useClusterTarget } from '../../../cluster/use-cluster.ts';
 import { ANALYZE, BEFORE_ANALYSIS, CostNote } from '../../../editor/costs/cost-note.tsx';
 import { UsageNote } from '../../../editor/lint/usage-note.tsx';
@@ -103,7 +105,8 @@ export function FieldsPanel({ name, uuid, stream }: FieldsPanelProps) {
                 <SampleEstimate
                   key={`${name} ${uuid ?? ''}`}
                   name={name}
-                  chosen={isSelecting ? list.selected.filter(({ id }) => id !== undefined).map(nameOf) : undefined}
+                  chosen={isSelecting ? list.selected.map(nameOf) : undefined}
+                  obstacles={isSelecting && mappings ? obstaclesOf(list.selected, asJson(mappings)) : []}
                   latest={estimates.latest}
                   onEstimate={estimates.add}
                 />
@@ -121,6 +124,16 @@ export function FieldsPanel({ name, uuid, stream }: FieldsPanelProps) {
       />
     </ResourceList>
   );
+}
+
+/** Why selected fields can’t be measured alone; none where there are too many of them anyway. */
+function obstaclesOf(selected: readonly FieldRow[], mappings: JsonObject): readonly string[] {
+  if (selected.length > MAX_ESTIMATED_FIELDS) return [];
+  return selected.flatMap(({ path, id }) => {
+    if (id === undefined) return [`${path} is no field of the mapping: each estimate has it anyway.`];
+    const alone = fieldAlone(mappings, path);
+    return 'reason' in alone ? [`${path} can’t be measured alone: ${alone.reason}.`] : [];
+  });
 }
 
 /** How much nobody used, and where it can be switched off. */

@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
 import type { TargetEngine } from '#domain/catalogue';
-import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
+import { ClusterError, requestOf, type CancelSignal, type ClusterCall } from '#domain/ports';
+import { READ_ONLY_REASON } from '../../../cluster/cluster-words.tsx';
 import { expectAccessible } from '../../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../../testing/open-test-console.tsx';
 import { answering } from '../../../testing/open-test-index.ts';
@@ -36,6 +38,8 @@ const USES = {
   _shards: { failed: 0 },
   logs: { shards: [{ tracking_started_at_millis: 1_000, stats: { fields: { tag: TAG_USES } } }] },
 };
+
+const EARLIER = 'Fields that were estimated before keep what was found then.';
 
 async function openFields(
   responses: Parameters<typeof answering>[0],
@@ -249,7 +253,9 @@ describe('the fields of an index', () => {
       'Select title.rawtitle.rawkeyword–––',
     ]);
     // The fields that were estimated before keep their sizes.
+    expect(page.getByText(EARLIER).elements()).toEqual([]);
     await estimate('title.raw');
+    await expect.element(page.getByText(EARLIER)).toBeVisible();
     await expect.element(page.getByRole('row', { name: /^Select title\.raw/ })).toHaveTextContent('about 1.0 KB · 25%');
     await expect.element(page.getByRole('row', { name: /^Select tag/ })).toHaveTextContent('about 2.0 KB · 50%');
     await expect.element(page.getByRole('row', { name: /_id/ })).toHaveTextContent('about 1.0 KB · 25%');
@@ -257,6 +263,67 @@ describe('the fields of an index', () => {
     const left = await server.ask('GET', ['mapledger-*'], undefined, { expand_wildcards: 'all' });
     expect(left).toBe('{}');
     await expectAccessible();
+  });
+
+  it('are estimated until that is cancelled or the tab is left', async () => {
+    const created: (CancelSignal | undefined)[] = [];
+    const deleted: string[] = [];
+    const server = testServer({
+      ...{ hasDocuments: true, says: { distribution: 'elasticsearch', version: '9.1.0' } as const },
+      between: (engine) => ({
+        async send(call) {
+          const [name = '', second] = call.path;
+          if (call.method === 'DELETE') deleted.push(name);
+          if (second !== '_bulk') return engine.send(call);
+          created.push(call.signal);
+          // As long as nobody cancels.
+          await expect.poll(() => call.signal?.aborted).toBe(true);
+          return engine.send(call);
+        },
+      }),
+    });
+    await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
+    for (let at = 0; at < 4; at++) await server.ask('PUT', ['logs', '_doc', `d${at}`], { tag: 'a' });
+    await openTestConsole('/indices/logs?tab=fields', await testServices(undefined, { http: server.http }));
+    await userEvent.click(button('Estimate sizes'));
+    await expect.poll(() => created).toHaveLength(1);
+    await expect.element(page.getByText('0 of 7 documents of all samples indexed.')).toBeVisible();
+    await userEvent.click(button('Cancel estimate'));
+    await expect
+      .element(page.getByText('Estimate cancelled. The scratch indices are being deleted.', { exact: true }))
+      .toBeVisible();
+    await expect.poll(() => deleted).toHaveLength(1);
+    await expect.element(button('Estimate sizes')).toBeEnabled();
+    await userEvent.click(button('Estimate sizes'));
+    await expect.poll(() => created).toHaveLength(2);
+    await userEvent.click(page.getByRole('tab', { name: 'Aliases' }));
+    await expect.poll(() => deleted).toHaveLength(2);
+    expect(await server.ask('GET', ['mapledger-*'], undefined, { expand_wildcards: 'all' })).toBe('{}');
+  });
+
+  it('are not estimated on a read-only server, nor those that can’t be measured alone, and why is said', async () => {
+    const says = { distribution: 'opensearch', version: '3.4.0' } as const;
+    const properties = { ...MAPPINGS.properties, all: { type: 'text' }, user: { type: 'keyword', copy_to: 'all' } };
+    const open = async (isReadOnly: boolean) => {
+      const server = testServer({ hasDocuments: true, says, isReadOnly });
+      await server.ask('PUT', ['logs'], { mappings: { properties } });
+      await openTestConsole('/indices/logs?tab=fields', await testServices(undefined, { http: server.http }));
+    };
+    await open(false);
+    await expect.element(page.getByRole('row', { name: /^Select user/ })).toBeVisible();
+    await tick('user');
+    await expect.element(button('Estimate 1 field')).toBeEnabled();
+    await tick('all');
+    await expect.element(button('Estimate 2 fields')).toBeDisabled();
+    await expect
+      .element(page.getByText('all can’t be measured alone: other fields copy their values to it.', { exact: true }))
+      .toBeVisible();
+    await tick('all');
+    await expect.element(button('Estimate 1 field')).toBeEnabled();
+    await cleanup();
+    await open(true);
+    await expect.element(button('Estimate sizes')).toBeDisabled();
+    await expect.element(page.getByText(READ_ONLY_REASON, { exact: true })).toBeVisible();
   });
 
   it('are not estimated without a right to read documents, which is said', async () => {

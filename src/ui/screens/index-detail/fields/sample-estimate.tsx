@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { countOf } from '#domain/console';
 import { MAX_ESTIMATED_FIELDS, REHEARSAL_SIZES, type RouteAnswer } from '#domain/wire';
 import { WriteErrorNotice } from '../../../cluster/api-error-notice.tsx';
@@ -8,9 +8,10 @@ import { Button } from '../../../kit/button.tsx';
 import common from '../../../kit/common.module.css';
 import { FlaskConical } from '../../../kit/icons/icons.ts';
 import { SegmentedControl } from '../../../kit/segmented-control.tsx';
+import type { FieldEstimates } from '../../../editor/costs/use-field-estimates.ts';
 import { ListTime } from '../../../lists/list-time.tsx';
-import { useApiMutation } from '../../../platform/use-api-mutation.ts';
-import { CopyProgress, newRunId } from '../../../review/copy-progress.tsx';
+import { CopyProgress } from '../../../review/copy-progress.tsx';
+import { useCopyRun } from '../../../review/use-copy-run.ts';
 import styles from './fields.module.css';
 
 type Answer = RouteAnswer<'documents.estimate'>;
@@ -23,36 +24,27 @@ interface SampleEstimateProps {
   readonly name: string;
   /** The dotted paths of the selected fields; undefined where the cluster measures all fields at once. */
   readonly chosen: readonly string[] | undefined;
-  /** What was found last, and when. */
-  readonly latest: { readonly answer: Answer; readonly at: string } | undefined;
+  /** Why the selected fields can’t be measured: one sentence for each that can’t. */
+  readonly obstacles: readonly string[];
+  readonly latest: FieldEstimates['latest'];
   readonly onEstimate: (answer: Answer, isPartial: boolean) => void;
 }
 
 /** Measures on copies of a random sample what fields take up, on request. */
-export function SampleEstimate({ name, chosen, latest, onEstimate }: SampleEstimateProps) {
+export function SampleEstimate({ name, chosen, obstacles, latest, onEstimate }: SampleEstimateProps) {
   const [size, setSize] = useState<`${Size}`>('10000');
-  const [isCancelled, setIsCancelled] = useState(false);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
   const isReadOnly = useIsReadOnly();
-  const estimate = useApiMutation('documents.estimate', { invalidates: ['scratch_indices.list', 'indices.list'] });
+  const { mutation: estimate, isCancelled, isRunning, begin, cancel } = useCopyRun('documents.estimate');
   const start = () => {
-    const controller = new AbortController();
-    running.current = controller;
-    setIsCancelled(false);
-    const body = { documents: Number(size) as Size, id: newRunId(), ...(chosen && { fields: [...chosen] }) };
+    const { id, signal } = begin();
+    const body = { documents: Number(size) as Size, id, ...(chosen && { fields: [...chosen] }) };
     estimate.mutate(
-      { params: { name }, body, signal: controller.signal },
+      { params: { name }, body, signal },
       { onSuccess: (answer) => onEstimate(answer, chosen !== undefined) },
     );
   };
-  const cancel = () => {
-    running.current?.abort();
-    setIsCancelled(true);
-  };
   const count = chosen?.length;
   const isFewEnough = count === undefined || (count > 0 && count <= MAX_ESTIMATED_FIELDS);
-  const isRunning = estimate.isPending && !isCancelled;
   return (
     <section className={common['framed']} aria-label="Estimate from a sample">
       <div>
@@ -60,9 +52,9 @@ export function SampleEstimate({ name, chosen, latest, onEstimate }: SampleEstim
         <p className={styles['words']}>
           This writes to the cluster: it creates{' '}
           {chosen === undefined ? 'a hidden index' : 'hidden indices, one for each selected field and a few to compare'}
-          , indexes a random sample of {name} there and deletes {chosen === undefined ? 'it' : 'them'}. Until then,
-          users with access to indices named mapledger-scratch-* can read the copies. {name} isn’t touched, and no
-          document is recorded.
+          , indexes a random sample of {name}, a half and a quarter of it there, and deletes{' '}
+          {chosen === undefined ? 'it' : 'them'}. Until then, users with access to indices named mapledger-scratch-* can
+          read the copies. {name} isn’t touched, and no document is recorded.
         </p>
       </div>
       <div className={common['wrappedRow']}>
@@ -76,7 +68,7 @@ export function SampleEstimate({ name, chosen, latest, onEstimate }: SampleEstim
           size="small"
           icon={FlaskConical}
           isPending={estimate.isPending}
-          isDisabled={isReadOnly || !isFewEnough}
+          isDisabled={isReadOnly || !isFewEnough || obstacles.length > 0}
           onPress={start}
         >
           {count === undefined || count === 0 ? 'Estimate sizes' : `Estimate ${countOf(count, 'field')}`}
@@ -84,7 +76,12 @@ export function SampleEstimate({ name, chosen, latest, onEstimate }: SampleEstim
       </div>
       {isReadOnly && <p className={styles['words']}>{READ_ONLY_REASON}</p>}
       {!isReadOnly && !isFewEnough && <p className={styles['words']}>{SELECT}</p>}
-      {isRunning && <CopyProgress what="estimate" name={name} id={estimate.variables.body.id} />}
+      {obstacles.map((each) => (
+        <p key={each} className={styles['words']}>
+          {each}
+        </p>
+      ))}
+      {isRunning && <CopyProgress what="estimate" name={name} id={estimate.variables?.body.id} of="of all samples" />}
       {isCancelled ? (
         <p role="status">Estimate cancelled. The scratch indices are being deleted.</p>
       ) : (
@@ -105,10 +102,11 @@ interface FoundProps {
   readonly answer: Answer;
   /** ISO 8601. */
   readonly at: string;
+  readonly hasEarlier: boolean;
   readonly hasAll: boolean;
 }
 
-function Found({ answer, at, hasAll }: FoundProps) {
+function Found({ answer, at, hasEarlier, hasAll }: FoundProps) {
   const { total, documents, refused, missing = [], leftovers } = answer;
   const read = documents.toLocaleString('en');
   return (
@@ -125,6 +123,7 @@ function Found({ answer, at, hasAll }: FoundProps) {
         )}
         , for merged shards without replicas.
         {!hasAll && ' _id stands for all that the engine adds, except _source.'}
+        {hasEarlier && ' Fields that were estimated before keep what was found then.'}
         {refused > 0 && ` Of the sample, ${countOf(refused, 'document was', 'documents were')} refused.`}
       </p>
       {missing.map(({ part, reason }) => (
