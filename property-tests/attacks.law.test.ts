@@ -19,7 +19,7 @@ import {
   sealTrail,
   type Attack,
 } from './attacks.ts';
-import { checkLaw, expectMoreThan, LAW_SEED } from './law.ts';
+import { checkLaw, expectMoreThan, isLong, LAW_SEED } from './law.ts';
 import { sha256sum } from './sha256sum.ts';
 
 const outside = { checkpoints: [CHECKPOINT] };
@@ -40,6 +40,9 @@ describe('the sample trail', () => {
     });
   });
 });
+
+/** How far apart the bytes are that `.ci/run` changes: no divisor of the length of a line, so that all members are met. */
+const SHORT_STEP = 7;
 
 /** What only somebody can tell who kept a checkpoint. */
 const NEEDS_CHECKPOINT: ReadonlySet<string> = new Set([
@@ -107,7 +110,7 @@ describe('a small trail as a file', () => {
   const textOf = (content: Uint8Array) => decoder.decode(content);
 
   it('is refused where any byte is another one', () => {
-    for (let position = 0; position < bytes.length; position++) {
+    for (let position = 0; position < bytes.length; position += isLong ? 1 : SHORT_STEP) {
       const changed = bytes.slice();
       changed[position] = (changed[position] ?? 0) ^ (1 << ((position + LAW_SEED) % 8));
       expect(faultOfFile(textOf(changed), outside), `byte ${position}`).not.toBeNull();

@@ -4,8 +4,10 @@ import { expect } from 'vitest';
 /** The seed of every law; `LAW_SEED=42 npm test -- laws` runs them on another one, `npm test -- laws --explore` on a random one. */
 export const LAW_SEED = Number(process.env['LAW_SEED'] || 20_261_121);
 const isUsualSeed = !process.env['LAW_SEED'];
-/** A law holds when it held this often: 300 times in `.ci/run`, 10,000 times in `npm run test:long`. */
+/** A law holds when it held this often: 200 times in `.ci/run`, 10,000 times in `npm run test:long`. */
 const LAW_RUNS = Number(process.env['LAW_RUNS'] || 200);
+/** Whether a run takes its time: what is tried in all variants then is tried in some of each kind in `.ci/run`. */
+export const isLong = LAW_RUNS >= 1_000;
 /** Where a counterexample was found, as the message of a failure names it: only that one is tried again. */
 const LAW_PATH = process.env['LAW_PATH'] || undefined;
 

@@ -8,6 +8,7 @@ import { given } from '../tests/builders/given.ts';
 import { sealAll } from '../src/fuzz/generate/histories.ts';
 import { openSession, STREAM } from '../tests/builders/sessions.ts';
 import { BOB } from '../src/fuzz/generate/stamps.ts';
+import { isLong } from './law.ts';
 
 const history = given(undefined)
   .after('document.create', {
@@ -61,6 +62,15 @@ function flip(text: string, at: number, bit: number): string {
   return bytesOf(text, (bytes) => bytes.fill((bytes[at] ?? 0) ^ (1 << bit), at, at + 1));
 }
 
+/** Where a record says its format: any other bit may make it a newer one. */
+const FORMAT_BYTES = 16;
+const ALL_BITS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** Which bits of a byte are turned: all of them in long runs and of the format, one of each other byte in the gate. */
+function bitsOf(at: number): readonly number[] {
+  return isLong || at < FORMAT_BYTES ? ALL_BITS : [at % 8];
+}
+
 const lengthOf = (text: string) => new TextEncoder().encode(text).length;
 const withRecord = (version: number, record: SealedRecord) => records.with(version - 1, record);
 const recordAt = (version: number) => records[version - 1] as SealedRecord;
@@ -102,10 +112,10 @@ describe(`the last of ${COUNT} records`, () => {
   const last = recordAt(COUNT);
   const bytes = lengthOf(last.text);
 
-  it('is cut off where any bit of any byte of it is another one', async () => {
+  it('is cut off where a bit of any byte of it is another one', async () => {
     let newer = 0;
     for (let at = 0; at < bytes; at++) {
-      for (let bit = 0; bit < 8; bit++) {
+      for (const bit of bitsOf(at)) {
         const text = flip(last.text, at, bit);
         const standing = withRecord(COUNT, { text, hash: last.hash });
         if (isNewer(text)) {
@@ -128,7 +138,7 @@ describe(`the last of ${COUNT} records`, () => {
 
   it('is cut off where any digit of its hash is another one', async () => {
     for (let at = 0; at < last.hash.length; at++) {
-      for (let bit = 0; bit < 8; bit++)
+      for (const bit of bitsOf(at))
         await expectCut(
           withRecord(COUNT, { text: last.text, hash: flip(last.hash, at, bit) }),
           COUNT,
@@ -149,7 +159,7 @@ describe(`the last of ${COUNT} records`, () => {
 });
 
 describe('an earlier record', () => {
-  it('is refused where any bit of any byte of it is another one, and nothing is changed', async () => {
+  it('is refused where a bit of any byte of it is another one, and nothing is changed', async () => {
     for (let version = 1; version < COUNT; version++) {
       const { text, hash } = recordAt(version);
       for (let at = 0; at < lengthOf(text); at++) {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { PHRASES } from './wording/phrases.ts';
 
@@ -16,44 +16,33 @@ interface Comment {
   readonly lines: readonly string[];
 }
 
-const isJsDoc = ({ kind }: ts.Node): boolean =>
-  kind >= ts.SyntaxKind.FirstJSDocNode && kind <= ts.SyntaxKind.LastJSDocNode;
-
 /** The comments of a file, in order. Line comments without code between them are one comment. */
 function commentsIn(text: string, fileName = 'a.ts'): readonly Comment[] {
-  const source = ts.createSourceFile(fileName, text, ts.ScriptTarget.Latest);
-  const scanner = ts.createScanner(ts.ScriptTarget.Latest, false);
+  const { comments: found } = parseSync(fileName, text);
+  const lineAt = lineCounter(text);
   const comments: Comment[] = [];
-  let scannedTo = 0;
-
-  /** Scans the space in front of a token, which holds only whitespace and comments. */
-  function scanTrivia(start: number, end: number): void {
-    scanner.setText(text, start, end - start);
-    let open: { readonly lines: string[]; readonly lastLine: number } | undefined;
-    for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-      const isLine = kind === ts.SyntaxKind.SingleLineCommentTrivia;
-      if (!isLine && kind !== ts.SyntaxKind.MultiLineCommentTrivia) continue;
-      const line = source.getLineAndCharacterOfPosition(scanner.getTokenStart()).line + 1;
-      const lines = scanner.getTokenText().split('\n').map(wordsOf);
-      const above = isLine && open?.lastLine === line - 1 ? open.lines : undefined;
-      if (above === undefined) comments.push({ line, lines });
-      else above.push(...lines);
-      open = isLine ? { lines: above ?? lines, lastLine: line } : undefined;
-    }
+  let open: { readonly lines: string[]; readonly lastLine: number } | undefined;
+  for (const { type, start, end } of found) {
+    const isLine = type === 'Line';
+    const line = lineAt(start);
+    const lines = text.slice(start, end).split('\n').map(wordsOf);
+    const isAlone = text.slice(text.lastIndexOf('\n', start) + 1, start).trim() === '';
+    const above = isLine && isAlone && open?.lastLine === line - 1 ? open.lines : undefined;
+    if (above === undefined) comments.push({ line, lines });
+    else above.push(...lines);
+    open = isLine ? { lines: above ?? lines, lastLine: line } : undefined;
   }
-
-  function visit(node: ts.Node): void {
-    if (isJsDoc(node) || node.kind === ts.SyntaxKind.JsxText) return;
-    const children = node.getChildren(source);
-    if (!children.every(isJsDoc)) return children.forEach(visit);
-    const start = node.getStart(source);
-    if (start <= scannedTo) return;
-    scanTrivia(Math.max(node.getFullStart(), scannedTo), start);
-    scannedTo = start;
-  }
-
-  visit(source);
   return comments;
+}
+
+/** Tells the line of a place, from 1, for places in their order. */
+function lineCounter(text: string): (place: number) => number {
+  let line = 1;
+  let counted = 0;
+  return (place) => {
+    for (; counted < place; counted++) if (text[counted] === '\n') line++;
+    return line;
+  };
 }
 
 /** A line of a comment without the characters that make it one. */

@@ -23,15 +23,15 @@ describe.each<Walk>([
     target: sessionTarget,
     machine: documentSessionMachine,
     notReached: NOT_REACHED_BY_SESSIONS,
-    seed: 2,
-    runs: 80,
+    seed: 4,
+    runs: 250,
   },
   {
     target: editorTarget,
     machine: editorSessionMachine,
     notReached: NOT_REACHED_BY_EDITORS,
-    seed: 13,
-    runs: 400,
+    seed: 1,
+    runs: 500,
   },
 ])('the target $target.name', ({ target, machine, notReached, seed, runs }) => {
   const unreached = Object.values(notReached).flat();
@@ -45,18 +45,21 @@ describe.each<Walk>([
 
   it('comes to every other state and transition of its machine, and breaks no law', async () => {
     let tally: Tally = NOTHING_MET;
+    const missing = () => reachedOf(target, tally).flatMap((each) => each.missing.map((name) => [each.kind, name]));
     await runCases({
       target,
       seed,
       runs,
+      // The first case tells what there is to reach.
+      goesOn: () => tally === NOTHING_MET || missing().length > 0,
       onCase(_, met, failure) {
         expect(failure).toBeNull();
         tally = addTallies(tally, met);
       },
     });
-    const reached = reachedOf(target, tally);
-    expect(reached.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['move', 'state', 'transition']));
-    expect(reached.flatMap(({ kind, missing }) => missing.map((name) => [kind, name]))).toEqual([]);
+    const kinds = reachedOf(target, tally).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(['move', 'state', 'transition']));
+    expect(missing()).toEqual([]);
     // States listed as not reachable are not reached.
     const met = [...Object.keys(tally.met['state'] ?? {}), ...Object.keys(tally.met['transition'] ?? {})];
     expect(met.filter((name) => unreached.includes(name))).toEqual([]);

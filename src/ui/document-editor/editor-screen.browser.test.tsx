@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, inject } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { typeNames } from '#domain/catalogue';
 import { EVENT_FORMAT, LOCAL_FORMAT } from '#domain/events';
@@ -12,9 +12,10 @@ const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}
 
 describe('the editor of a draft', () => {
   it('appends no event while somebody looks at every field, its form, its JSON and its history', async () => {
-    // One field of each type, and definitions that forms tend to rewrite.
+    // A field of each type, or of every fourth, and definitions that forms tend to rewrite.
+    const types = typeNames().filter((_, at) => at % 4 === 0 || inject('isThorough'));
     const ofTypes = Object.fromEntries(
-      typeNames().map((type) => [`of_${type}`, { type, doc_values: 'true', x_unknown: null }]),
+      types.map((type) => [`of_${type}`, { type, doc_values: 'true', x_unknown: null }]),
     );
     const body = {
       dynamic: 'runtime',

@@ -146,6 +146,19 @@ it('can be of a data stream: its newest index is read', async () => {
   await expect.element(summary).toHaveTextContent(/^1 document, 2 fields, for /);
 });
 
+it('can be of an index that is found by its alias', async () => {
+  const { server, router } = await open({ path: '/drafts/infer' });
+  await server.ask('PUT', ['logs', '_alias', 'shop-now'], {});
+  await router.navigate({ to: ROUTES.drafts });
+  router.history.back();
+  await userEvent.fill(chosen, 'shop');
+  const option = page.getByRole('option');
+  await expect.element(option).toHaveTextContent('logsAliases: shop-now');
+  await userEvent.click(option);
+  await expect.element(chosen).toHaveValue('logs');
+  expect(router.state.location.search).toMatchObject({ index: 'logs' });
+});
+
 describe('a sample that can’t be read', () => {
   it('says why where documents are off, before it is read', async () => {
     await open({ hasDocuments: false });

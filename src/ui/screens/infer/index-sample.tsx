@@ -36,12 +36,19 @@ export function IndexSample({ index, onIndex, onSample }: IndexSampleProps) {
   const hasStreams = feature?.has === true || feature?.unknown !== undefined;
   const streams = useApiQuery('data_streams.list', { query: {} }, { isEnabled: hasStreams });
   const retryStreams = useRetry('data_streams.list');
+  const aliases = useApiQuery('all_aliases.list', {});
+  const retryAliases = useRetry('all_aliases.list');
+  const aliasesOf = new Map<string, string[]>();
+  for (const { index: of, alias } of aliases.data ?? [])
+    aliasesOf.set(of, [...(aliasesOf.get(of) ?? []), shownName(alias)]);
   const streamOf = new Map(streams.data?.map((stream) => [writeIndexOf(dataStreamOf(stream)) ?? '', stream.name]));
   const names = [...streamOf.keys(), ...(indices.data?.map(({ name }) => name) ?? [])].filter((name) => name !== '');
   // One of an address may be hidden, or deleted meanwhile: reading it says so.
   const items = [...new Set([...(index === undefined ? [] : [index]), ...names])].map((name) => {
     const stream = streamOf.get(name);
-    return { id: name, label: stream === undefined ? shownName(name) : `${shownName(stream)} (newest index)` };
+    const label = stream === undefined ? shownName(name) : `${shownName(stream)} (newest index)`;
+    const own = aliasesOf.get(name);
+    return { id: name, label, ...(own && { description: `Aliases: ${own.join(', ')}`, keywords: own.join(' ') }) };
   });
   return (
     <section className={styles['sample']} aria-label="Sample of an index">
@@ -55,10 +62,11 @@ export function IndexSample({ index, onIndex, onSample }: IndexSampleProps) {
         value={index ?? null}
         onChange={onIndex}
         placeholder="Choose an index or a data stream"
-        emptyText="No index or data stream of this name."
+        emptyText="No index, alias or data stream of this name."
       />
       <AwaitedNotice what="the indices" isLoading={indices.isPending} error={indices.error} onRetry={retry} />
       <MissingNotice answer={indices.data} />
+      <AwaitedNotice what="the aliases" isLoading={aliases.isPending} error={aliases.error} onRetry={retryAliases} />
       {hasStreams && (
         <AwaitedNotice
           what="the data streams"
