@@ -143,12 +143,6 @@ export function interval({ low, high, min, max, defaults }: Interval): Rule {
   };
 }
 
-/** At most language, country and variant; what engines refuse beyond. */
-export const locale: Rule = (value) => {
-  if (isEmpty(value)) return MESSAGES.localeRequired;
-  return typeof value === 'string' && (value.match(/[-_]/g) ?? []).length > 2 ? MESSAGES.tooManySeparators : null;
-};
-
 const LOCALE = /^([a-z]{2,8})?([-_]([a-z]{2}|\d{3})?([-_][^-_]*)?)?$/i;
 
 /**
@@ -157,6 +151,20 @@ const LOCALE = /^([a-z]{2,8})?([-_]([a-z]{2}|\d{3})?([-_][^-_]*)?)?$/i;
  */
 export const localeRefusal = (value: JsonValue) =>
   typeof value !== 'string' || LOCALE.test(value) ? null : MESSAGES.localeIllFormed;
+
+/** At most a language, a country and a variant, in that order. */
+export const locale: Rule = (value) => {
+  if (isEmpty(value)) return MESSAGES.localeRequired;
+  const isTooLong = typeof value === 'string' && (value.match(/[-_]/g) ?? []).length > 2;
+  return isTooLong ? MESSAGES.tooManySeparators : localeRefusal(value);
+};
+
+/** The message for a date that nanoseconds since 1970 can’t say in 64 bits, as far as that shows without its format. */
+export const nanosRefusal = (value: JsonValue) => {
+  const year = typeof value === 'string' ? /^(\d{4})(?:-|$)/.exec(value)?.[1] : undefined;
+  const isOutside = year === undefined ? Number(value) < 0 : Number(year) < 1970 || Number(year) > 2262;
+  return isOutside ? MESSAGES.outsideNanos : null;
+};
 
 export const relations: Rule = (value) => {
   if (!isObject(value)) return MESSAGES.relationsRequired;

@@ -1,4 +1,5 @@
 import { both, elasticsearch, opensearch } from './engines.ts';
+import { knnDimensionRefusal, knnModelRefusal } from './knn-rules.ts';
 import { member } from '../json/value.ts';
 import { choice } from './parameter-parts.ts';
 import { bare, COMMON, leaf, REQUIRED, SCRIPTED, tolerated, typePages, uses } from './type-parts.ts';
@@ -264,11 +265,14 @@ export const SPECIAL_TYPES: TypeEntries = {
           value === undefined && member(context.parameters, 'model_id') !== undefined
             ? null
             : KNN_DIMENSIONS.validate(value, context),
+        refusal: knnDimensionRefusal,
       },
       model_id: {
         insteadOf: 'dimension',
-        refusal: (_value, { parameters }) =>
-          member(parameters, 'dimension') === undefined ? null : 'A model brings its own dimension.',
+        refusal: (value, context, target) =>
+          member(context.parameters, 'dimension') === undefined
+            ? knnModelRefusal(value, context, target)
+            : 'A model brings its own dimension.',
       },
       ...uses('data_type', 'space_type', 'mode', 'compression_level', 'method'),
       doc_values: { defaultValue: false },

@@ -36,6 +36,8 @@ export interface ParameterContext {
   readonly type: string;
   /** The field's other parameters, as they stand in the form or in the body. */
   readonly parameters: JsonObject;
+  /** Of the index, flat and by whole names; absent where they are not known. */
+  readonly settings?: JsonObject;
 }
 
 export interface ParameterEntry {

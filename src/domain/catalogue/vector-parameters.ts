@@ -1,4 +1,4 @@
-import { elasticsearch, opensearch } from './engines.ts';
+import { elasticsearch, isKnownBy, opensearch } from './engines.ts';
 import { MESSAGES, vectorSizeNote } from './messages.ts';
 import {
   ELEMENT_TYPES,
@@ -12,6 +12,7 @@ import {
 } from './options.ts';
 import { always, choice, freeText, pages, section, toggle, unlessOffered, wholeNumber } from './parameter-parts.ts';
 import { isObject, member, type JsonValue } from '../json/value.ts';
+import { knnCompressionRefusal, knnMethodRefusal, knnModeRefusal, knnSpaceRefusal } from './knn-rules.ts';
 import { onlyMoreCompressed } from './vector-changes.ts';
 import type { ParameterEntries, ParameterUse } from './types.ts';
 import { anything, between, booleanLike, either, integerLike, object, oneOf, text, type Accepts } from './values.ts';
@@ -19,6 +20,10 @@ import { anything, between, booleanLike, either, integerLike, object, oneOf, tex
 const name = { ...freeText(MESSAGES.valueRequired, text), editor: { kind: 'text' } } as const;
 const json = { ...section, editor: { kind: 'json' }, accepts: object } as const;
 
+/** They take no number in text for the dimensions. */
+const NUMBERS_ONLY = elasticsearch({ from: '8.11' });
+
+const notACompression = unlessOffered(KNN_COMPRESSIONS);
 const notASpace = unlessOffered([...KNN_SPACE_TYPES, ...KNN_OTHER_SPACE_TYPES]);
 const otherSpace = (value: JsonValue, method: JsonValue | undefined) => {
   const ofMethod = isObject(method) ? member(method, 'space_type') : undefined;
@@ -38,6 +43,8 @@ export const VECTOR_PARAMETERS = {
     engines: elasticsearch({ from: '7.3' }),
     // Bits are counted one by one, in steps of eight.
     accepts: between(1, 32_768, integerLike),
+    refusal: (value, _context, target) =>
+      typeof value === 'string' && isKnownBy(NUMBERS_ONLY, target) ? MESSAGES.notAnInteger : null,
     docs: pages('dense-vector'),
   },
   element_type: {
@@ -78,7 +85,10 @@ export const VECTOR_PARAMETERS = {
     engines: opensearch({ from: '2.17' }),
     defaultValue: 'l2',
     accepts: text,
-    refusal: (value, { parameters }) => notASpace(value) ?? otherSpace(value, member(parameters, 'method')),
+    refusal: (value, context, target) =>
+      notASpace(value) ??
+      otherSpace(value, member(context.parameters, 'method')) ??
+      knnSpaceRefusal(value, context, target),
     docs: { opensearch: 'supported-field-types/knn-spaces' },
   },
   mode: {
@@ -88,6 +98,7 @@ export const VECTOR_PARAMETERS = {
     description: 'Optimizes for fast searches or low memory use.',
     engines: opensearch({ from: '2.17' }),
     defaultValue: 'in_memory',
+    refusal: knnModeRefusal,
     docs: { opensearch: 'supported-field-types/knn-memory-optimized' },
   },
   compression_level: {
@@ -98,7 +109,7 @@ export const VECTOR_PARAMETERS = {
     engines: opensearch({ from: '2.17' }),
     defaultValue: '1x',
     accepts: text,
-    refusal: unlessOffered(KNN_COMPRESSIONS),
+    refusal: (value, context, target) => notACompression(value) ?? knnCompressionRefusal(value, context, target),
     docs: { opensearch: 'supported-field-types/knn-memory-optimized' },
   },
   method: {
@@ -107,6 +118,7 @@ export const VECTOR_PARAMETERS = {
     description: 'The nearest-neighbor algorithm, its engine and parameters.',
     engines: opensearch(),
     accepts: either(object, text),
+    refusal: knnMethodRefusal,
     docs: { opensearch: 'supported-field-types/knn-methods-engines' },
   },
   model_id: {

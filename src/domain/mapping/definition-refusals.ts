@@ -166,7 +166,7 @@ function parameterRefusal(
   if (value === null) return name === 'null_value' ? null : `${name} can’t be null.`;
   const isTaken = acceptsParameter(type, name, value) && (name !== 'dynamic' || takesDynamic(value, target));
   if (!isTaken) return `${name} can’t be ${describeValue(value)}.`;
-  const refusal = parameter?.refusal?.(value, { type, parameters: now }, target) ?? null;
+  const refusal = parameter?.refusal?.(value, { type, parameters: now, ...(settings && { settings }) }, target) ?? null;
   if (refusal !== null) return refusal;
   const { editor } = parameter ?? {};
   if (editor?.kind === 'dateFormat') return dateFormatRefusal(value, target);

@@ -6,6 +6,7 @@ import { foreseenRefusals } from './foreseen-refusals.ts';
 const ELASTIC: TargetEngine = { distribution: 'elasticsearch', version: '9.5.3' };
 const ELASTIC_8_10: TargetEngine = { distribution: 'elasticsearch', version: '8.10.0' };
 const OPEN: TargetEngine = { distribution: 'opensearch', version: '3.4.0' };
+const OPEN_2: TargetEngine = { distribution: 'opensearch', version: '2.19.0' };
 const OPEN_3_5: TargetEngine = { distribution: 'opensearch', version: '3.5.0' };
 const REDUCED: TargetEngine = { ...ELASTIC, plugins: [], modules: ['x-pack-core'] };
 
@@ -32,6 +33,10 @@ const NESTED_DIMENSION: JsonObject = {
   properties: { sub: { type: 'keyword', time_series_dimension: true } },
 };
 
+const VECTOR = { type: 'knn_vector', dimension: 8 };
+const FAISS = { name: 'hnsw', engine: 'faiss' };
+const LUCENE = { name: 'hnsw', engine: 'lucene' };
+
 describe('what an engine refuses of an update', () => {
   it('is nothing of what it takes', () => {
     const update: JsonObject = {
@@ -48,6 +53,28 @@ describe('what an engine refuses of an update', () => {
       },
     };
     expect(said(update)).toEqual([]);
+  });
+
+  it('foresees what vectors need of their index, where its settings are known', () => {
+    const refusals = (settings: JsonObject | undefined, definition: JsonObject) =>
+      foreseenRefusals({}, { properties: { v: { ...VECTOR, ...definition } } }, OPEN, settings).map(
+        ({ at, reason }) => `${at}: ${reason}`,
+      );
+    const needs = (name: string) => [`/properties/v/${name}: The index needs the setting index.knn for it.`];
+    for (const [name, value] of [
+      ['method', FAISS],
+      ['mode', 'on_disk'],
+      ['compression_level', '8x'],
+    ] as const) {
+      expect(refusals(undefined, { [name]: value })).toEqual([]);
+      expect(refusals({ 'index.knn': 'true' }, { [name]: value })).toEqual([]);
+      expect(refusals({ 'index.knn': 'false' }, { [name]: value })).toEqual(needs(name));
+      expect(refusals({}, { [name]: value })).toEqual(needs(name));
+    }
+    expect(refusals({ 'index.knn': 'false' }, { space_type: 'hamming' })).toEqual([]);
+    expect(refusals({ 'index.knn': 'true' }, { space_type: 'hamming' })).toEqual([
+      '/properties/v/space_type: Vectors of the data type float have no space hamming.',
+    ]);
   });
 
   it.each([ELASTIC, OPEN])('is no value of include_in_all', (target) => {
@@ -173,6 +200,24 @@ describe('what an engine refuses of an update', () => {
       { type: 'knn_vector', dimension: 8, space_type: 'hamming', method: { name: 'hnsw', space_type: 'l2' } },
       OPEN,
     ],
+    ['dimensions in text', { type: 'dense_vector', dims: '8' }, ELASTIC],
+    ['nanoseconds before 1970', { type: 'date_nanos', null_value: '1969-12-31T23:59:59Z' }, ELASTIC],
+    ['nanoseconds after 2262', { type: 'date_nanos', null_value: '2263-01-01' }, ELASTIC],
+    ['negative nanoseconds', { type: 'date_nanos', null_value: -1 }, ELASTIC],
+    ['a mode of bytes', { ...VECTOR, data_type: 'BYTE', mode: 'on_disk' }, OPEN],
+    ['a compression of bits', { ...VECTOR, data_type: 'binary', compression_level: '8x' }, OPEN],
+    ['a compression that faiss lacks', { ...VECTOR, compression_level: '4x', method: FAISS }, OPEN],
+    ['a compression that lucene lacks', { ...VECTOR, compression_level: '2x', method: LUCENE }, OPEN],
+    ['none on disk', { ...VECTOR, compression_level: '1x', mode: 'on_disk', method: LUCENE }, OPEN],
+    ['a method without a name', { ...VECTOR, method: { engine: 'faiss' } }, OPEN],
+    ['a method that needs training', { ...VECTOR, method: { name: 'ivf' } }, OPEN],
+    ['a method that is none', { ...VECTOR, method: { name: 'flat' } }, OPEN],
+    ['a member of a method that is none', { ...VECTOR, method: { name: 'hnsw', m: 16 } }, OPEN],
+    ['an engine that is gone', { ...VECTOR, method: { name: 'hnsw', engine: 'nmslib' } }, OPEN],
+    ['the space of bits for numbers', { ...VECTOR, method: { name: 'hnsw', space_type: 'hamming' } }, OPEN],
+    ['the space of numbers for bits', { ...VECTOR, data_type: 'binary', space_type: 'l2', method: FAISS }, OPEN],
+    ['a space that is gone', { ...VECTOR, space_type: 'l1', method: LUCENE }, OPEN],
+    ['bits that fill no byte', { ...VECTOR, dimension: 7, data_type: 'binary', method: FAISS }, OPEN],
     ['a space that is none', { type: 'knn_vector', dimension: 8, space_type: 'l3' }, OPEN],
   ])('foresees %s', (_, definition, target) => {
     expect(ofField(definition, target)).toHaveLength(1);
@@ -194,6 +239,18 @@ describe('what an engine refuses of an update', () => {
       { type: 'knn_vector', dimension: 8, space_type: 'l2', method: { name: 'hnsw', space_type: 'l2' } },
       OPEN,
     ],
+    ['dimensions in text', { type: 'knn_vector', dimension: '8' }, OPEN],
+    ['nanoseconds before 1970', { type: 'date_nanos', null_value: '1969-12-31T23:59:59Z' }, OPEN],
+    ['nanoseconds since 1970', { type: 'date_nanos', null_value: '1970-01-01' }, ELASTIC],
+    ['milliseconds before 1970', { type: 'date', null_value: '1969-12-31' }, ELASTIC],
+    ['a compression that faiss has', { ...VECTOR, compression_level: '8x', mode: 'on_disk', method: FAISS }, OPEN],
+    ['a compression that lucene has', { ...VECTOR, compression_level: '4x', method: LUCENE }, OPEN],
+    ['any compression without an engine', { ...VECTOR, compression_level: '4x', mode: 'on_disk' }, OPEN],
+    ['the space of bits', { ...VECTOR, data_type: 'binary', method: { name: 'hnsw', space_type: 'hamming' } }, OPEN],
+    ['any space without a method', { ...VECTOR, space_type: 'hamming' }, OPEN],
+    ['bits without a method', { ...VECTOR, dimension: 7, data_type: 'binary' }, OPEN],
+    ['an engine in capitals', { ...VECTOR, method: { name: 'hnsw', engine: 'FAISS' } }, OPEN],
+    ['an engine of its time', { ...VECTOR, method: { name: 'hnsw', engine: 'nmslib' } }, OPEN_2],
     ['a space that no form offers', { type: 'knn_vector', dimension: 8, space_type: 'linf' }, OPEN],
   ])('takes %s', (_, definition, target) => {
     expect(ofField(definition, target)).toEqual([]);

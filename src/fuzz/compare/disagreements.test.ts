@@ -149,7 +149,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     target: ELASTIC,
     difference: refused("'0' is not an IP string literal.", fields({ type: 'ip' })),
   },
-  'vectors whose method fits no space': {
+  'vectors whose data fit no space': {
     of: TAKEN,
     target: OPEN,
     difference: refused(

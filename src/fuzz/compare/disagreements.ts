@@ -168,7 +168,7 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
         refusal: /^Failed to parse value \[\{.*\}\] as only \[true\] or \[false\] are allowed\.$/,
       },
       {
-        engines: OPENSEARCH,
+        engines: { opensearch: { until: '3.0' } },
         types: ['knn_vector'],
         parameters: ['compression_level', 'mode'],
         beside: (definition) => Object.hasOwn(definition, 'data_type') && definition['data_type'] !== 'float',
@@ -220,12 +220,20 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     ],
   },
   {
-    name: 'vectors whose method fits no space',
+    name: 'vectors whose data fit no space',
     of: REFUSALS,
-    because: 'Which spaces go with which data and method only the plugin k-NN says.',
+    because:
+      'Whether a vector without a method has a structure, for which its space and its data have to go together, is said by the settings of the index, which are not compared. Before OpenSearch 3 only the plugin k-NN says what goes together.',
     cases: [
       {
         engines: OPENSEARCH,
+        types: ['knn_vector'],
+        parameters: ['data_type', 'space_type'],
+        beside: (definition) => !Object.hasOwn(definition, 'method'),
+        refusal: /^Space type \[\w+\] is not supported with \[\w+\] data type$/,
+      },
+      {
+        engines: { opensearch: { until: '3.0' } },
         types: ['knn_vector'],
         parameters: ['data_type', 'space_type', 'method'],
         refusal: /^Space type \[\w+\] is not supported with \[\w+\] data type$/,

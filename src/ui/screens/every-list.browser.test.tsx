@@ -285,9 +285,12 @@ describe('every list', () => {
       await expect.poll(shownNames).toEqual(NAMES.toSorted());
     });
 
-    it.skipIf(isOfDevice(list))('shows the rows while the storage of the browser does not answer', async () => {
-      await openCase(list, true);
-    });
+    // What is of this device is in that storage.
+    if (!isOfDevice(list)) {
+      it('shows the rows while the storage of the browser does not answer', async () => {
+        await openCase(list, true);
+      });
+    }
 
     it('sorts by a second column with Shift, and by one again without', async () => {
       const { router } = await openCase(list);

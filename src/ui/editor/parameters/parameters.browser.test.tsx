@@ -162,7 +162,7 @@ describe('an input that is emptied', () => {
       definition: { type: 'date', locale: 'en' },
       title: 'Set locale',
       message: 'Specify a locale.',
-      after: { locale: '7' },
+      after: { locale: 'de' },
     },
     {
       definition: { type: 'completion', max_input_length: 20 },
@@ -193,7 +193,8 @@ describe('an input that is emptied', () => {
     await expect.element(section(title).getByText(message)).toBeVisible();
     await expect.element(flyout.getByRole('button', { name: 'Update' })).toBeDisabled();
     expect(await events()).toHaveLength(1);
-    await userEvent.fill(input(label), '7');
+    const [entered = ''] = Object.values(after);
+    await userEvent.fill(input(label), `${entered}`);
     await update();
     expect(await field()).toEqual({ ...definition, ...after });
   });
