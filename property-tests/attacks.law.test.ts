@@ -41,7 +41,7 @@ describe('the sample trail', () => {
   });
 });
 
-/** How far apart the bytes are that `.ci/run` changes: no divisor of the length of a line, so that all members are met. */
+/** How far apart the bytes are that `.ci/run` changes; long runs change every one. */
 const SHORT_STEP = 7;
 
 /** What only somebody can tell who kept a checkpoint. */

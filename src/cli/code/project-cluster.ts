@@ -133,20 +133,20 @@ const FEATURES = {
 const IN_TEMPLATE_RIGHTS = ' (in monitor of Elasticsearch and cluster_manage_index_templates of OpenSearch)';
 
 /** By the first part of a path, the action that both engines read it by: what a role has to permit. */
-const READ_RIGHTS: Readonly<Record<string, string>> = {
-  '': 'cluster:monitor/main (in monitor of Elasticsearch and cluster_monitor of OpenSearch)',
-  _component_template: `cluster:admin/component_template/get${IN_TEMPLATE_RIGHTS}`,
-  _index_template: `indices:admin/index_template/get${IN_TEMPLATE_RIGHTS}`,
-  _template: `indices:admin/template/get${IN_TEMPLATE_RIGHTS}`,
-  _data_stream: 'indices:admin/data_stream/get (in view_index_metadata of Elasticsearch and manage of OpenSearch)',
-};
+const READ_RIGHTS: ReadonlyMap<string, string> = new Map([
+  ['', 'cluster:monitor/main (in monitor of Elasticsearch and cluster_monitor of OpenSearch)'],
+  ['_component_template', `cluster:admin/component_template/get${IN_TEMPLATE_RIGHTS}`],
+  ['_index_template', `indices:admin/index_template/get${IN_TEMPLATE_RIGHTS}`],
+  ['_template', `indices:admin/template/get${IN_TEMPLATE_RIGHTS}`],
+  ['_data_stream', 'indices:admin/data_stream/get (in view_index_metadata of Elasticsearch and manage of OpenSearch)'],
+]);
 
 /** Of a path that begins with the name of an index. */
 const INDEX_RIGHT = 'indices:admin/get (in view_index_metadata of Elasticsearch and manage of OpenSearch)';
 
 /** A message about something that is not permitted, with the right to read it. */
 function withRight(message: string, firstPart: string): string {
-  const right = READ_RIGHTS[firstPart] ?? (firstPart.startsWith('_') ? undefined : INDEX_RIGHT);
+  const right = READ_RIGHTS.get(firstPart) ?? (firstPart.startsWith('_') ? undefined : INDEX_RIGHT);
   return right === undefined ? message : `${message} The right to read it is ${right}.`;
 }
 

@@ -11,7 +11,7 @@ import {
   SIMILARITIES,
   TERM_VECTORS,
 } from './options.ts';
-import { isObject, member, type JsonValue } from '../json/value.ts';
+import { isObject, member, numberFrom, type JsonValue } from '../json/value.ts';
 import { always, choice, name, pages, section, toggle, wholeNumber } from './parameter-parts.ts';
 import { analyzerName, frequencyFilter, interval, noSpaces } from './rules.ts';
 import type { ParameterContext, ParameterEntries } from './types.ts';
@@ -52,8 +52,8 @@ const arePrefixes = objectOf({ min_chars: prefixLength, max_chars: prefixLength 
 /** The message for a length that the form allows and every engine refuses; null for others. */
 function prefixesRefusal(value: JsonValue | undefined): string | null {
   const [low, high] = isObject(value) ? [member(value, PREFIXES.low), member(value, PREFIXES.high)] : [];
-  if (low !== undefined && Number(low) < 1) return MESSAGES.prefixesTooShort;
-  return high !== undefined && Number(high) > 19 ? MESSAGES.prefixesTooLong : null;
+  if (numberFrom(low) < 1) return MESSAGES.prefixesTooShort;
+  return numberFrom(high) > 19 ? MESSAGES.prefixesTooLong : null;
 }
 
 /** A value that engines refuse where the field is not indexed, or has no positions. */
@@ -64,7 +64,7 @@ const needsPositions = (value: JsonValue, context: ParameterContext) =>
 
 /** What OpenSearch takes below 0 and Elasticsearch refuses. Measured on 3.4 and 9.5. */
 const negativeRefusal = (value: JsonValue, { distribution }: TargetEngine) =>
-  distribution === 'elasticsearch' && Number(value) < 0 ? MESSAGES.negative : null;
+  distribution === 'elasticsearch' && numberFrom(value) < 0 ? MESSAGES.negative : null;
 
 function positionsAreMissing({ parameters }: ParameterContext): boolean {
   const options = Object.hasOwn(parameters, 'index_options') ? parameters['index_options'] : 'positions';

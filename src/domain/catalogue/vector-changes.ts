@@ -1,4 +1,4 @@
-import { deepEqual, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { deepEqual, isObject, member, numberFrom, type JsonObject, type JsonValue } from '../json/value.ts';
 import { elasticsearch, isKnownBy, type Engines } from './engines.ts';
 import type { LiveLimit } from './types.ts';
 
@@ -50,7 +50,7 @@ export const onlyMoreCompressed: LiveLimit = (before, after, target) => {
 
 function linksOf(options: JsonObject): number {
   const m = member(options, 'm');
-  return m === undefined ? DEFAULT_M : Number(m);
+  return m === undefined ? DEFAULT_M : numberFrom(m);
 }
 
 const restOf = (options: JsonObject): JsonValue =>

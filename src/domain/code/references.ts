@@ -17,13 +17,13 @@ export type KnownReferences = { readonly [Kind in ReferenceKind]?: ReadonlySet<s
 /** In place of a pipeline: none. */
 const NO_PIPELINE = '_none';
 
-const SETTINGS: Readonly<Record<string, ReferenceKind>> = {
-  'index.default_pipeline': 'pipeline',
-  'index.final_pipeline': 'pipeline',
-  'index.lifecycle.name': 'ilm_policy',
-  'index.plugins.index_state_management.policy_id': 'ism_policy',
-  'index.opendistro.index_state_management.policy_id': 'ism_policy',
-};
+const SETTINGS: ReadonlyMap<string, ReferenceKind> = new Map([
+  ['index.default_pipeline', 'pipeline'],
+  ['index.final_pipeline', 'pipeline'],
+  ['index.lifecycle.name', 'ilm_policy'],
+  ['index.plugins.index_state_management.policy_id', 'ism_policy'],
+  ['index.opendistro.index_state_management.policy_id', 'ism_policy'],
+]);
 /** Elasticsearch 8.10 and later. */
 const SYNONYM_SET = /^index\.analysis\.filter\..+\.synonyms_set$/;
 
@@ -40,7 +40,7 @@ export function referencesOf(kind: ObjectKind, body: JsonObject): readonly Refer
     objectMember(partOf(body, kind === 'legacy_template' || kind === 'index'), 'settings') ?? {},
   );
   const found = Object.entries(settings).flatMap(([name, value]): readonly Reference[] => {
-    const referred = SETTINGS[name] ?? (SYNONYM_SET.test(name) ? 'synonym_set' : undefined);
+    const referred = SETTINGS.get(name) ?? (SYNONYM_SET.test(name) ? 'synonym_set' : undefined);
     if (referred === undefined || typeof value !== 'string' || value === '' || value === NO_PIPELINE) return [];
     return [{ kind: referred, name: value }];
   });

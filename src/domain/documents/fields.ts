@@ -80,7 +80,10 @@ export function hasFieldsBelow(
 const implied = new WeakMap<JsonObject, number>();
 
 /** Fields that an engine keeps for one of these types beside it, which count as well. */
-const HIDDEN_FIELDS: Readonly<Record<string, number>> = { percolator: 5, search_as_you_type: 3 };
+const HIDDEN_FIELDS: ReadonlyMap<string, number> = new Map([
+  ['percolator', 5],
+  ['search_as_you_type', 3],
+]);
 
 /**
  * Fields that count for an index and stand nowhere: objects that only the dots in names say, and those that a type
@@ -99,7 +102,7 @@ export function impliedFields(holder: JsonObject): number {
       const way = name.slice(0, dot);
       if (!Object.hasOwn(properties, way)) ways.add(way);
     }
-    count += HIDDEN_FIELDS[typeOf(field)] ?? 0;
+    count += HIDDEN_FIELDS.get(typeOf(field)) ?? 0;
     if (isObject(field)) count += impliedFields(field);
   }
   count += ways.size;

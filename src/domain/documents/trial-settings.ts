@@ -1,6 +1,6 @@
 import { elasticsearch, isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import { isTrue } from '../catalogue/values.ts';
-import type { JsonObject } from '../json/value.ts';
+import { numberFrom, type JsonObject } from '../json/value.ts';
 import { DEFAULT_FIELD_LIMIT } from '../mapping/limit-refusals.ts';
 import { settingIn } from '../template/setting-value.ts';
 
@@ -26,8 +26,7 @@ const HAS_IGNORE_ABOVE = elasticsearch({ from: '8.15' });
 
 export function trialSettings(settings: JsonObject, engine: TargetEngine): TrialSettings {
   const number = (name: string, otherwise: number) => {
-    const value = settingIn(settings, name);
-    const read = value === undefined || value === null ? Number.NaN : Number(value);
+    const read = numberFrom(settingIn(settings, name));
     return Number.isFinite(read) ? read : otherwise;
   };
   const flag = (name: string, otherwise: boolean) => {

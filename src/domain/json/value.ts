@@ -56,6 +56,12 @@ export function objectMember(object: JsonObject, key: string): JsonObject | unde
   return isObject(value) ? value : undefined;
 }
 
+/** The number that a value is, or that its text says; NaN for lists, objects, null and what is absent. */
+export function numberFrom(value: JsonValue | undefined): number {
+  // An object may have members by the names of those that a conversion calls.
+  return typeof value === 'object' ? Number.NaN : Number(value);
+}
+
 /** Sets an own member, whatever its name: a plain assignment to `__proto__` would set the prototype instead. */
 export function setMember(object: MutableJsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__') {

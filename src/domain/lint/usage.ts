@@ -1,6 +1,6 @@
 import { clusterMappings } from '../document/live-document.ts';
 import { bodyAt, newestFirst } from '../history/time-travel.ts';
-import { isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isArray, isObject, member, numberFrom, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { DocumentState } from '../state/state.ts';
 
 /** What a field may have on disk, in the words of Elasticsearch. */
@@ -82,14 +82,14 @@ function countInto(counts: Map<string, FieldUses>, shard: JsonObject): void {
 
 /** A count that can't be read is a use: nothing is called unused by mistake. */
 function usesIn(uses: JsonObject): FieldUses {
-  const count = Number(member(uses, 'any') ?? Number.NaN);
+  const count = numberFrom(member(uses, 'any'));
   const any = Number.isFinite(count) ? count : 1;
   return { any, structures: new Set(any === 0 ? [] : STRUCTURES.filter((each) => isUsed(member(uses, each)))) };
 }
 
 /** Of the inverted index each part is counted; of everything else the whole. */
 function isUsed(count: JsonValue | undefined): boolean {
-  return isObject(count) ? Object.values(count).some(isUsed) : Number(count ?? Number.NaN) !== 0;
+  return isObject(count) ? Object.values(count).some(isUsed) : numberFrom(count) !== 0;
 }
 
 function addUses(counts: Map<string, FieldUses>, path: string, uses: FieldUses): void {

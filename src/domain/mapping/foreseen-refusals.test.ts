@@ -77,6 +77,12 @@ describe('what an engine refuses of an update', () => {
     ]);
   });
 
+  it('judges a compression beside an engine by any name', () => {
+    const method = { name: 'hnsw', engine: 'constructor' };
+    const reasons = ofField({ ...VECTOR, compression_level: '8x', method }, OPEN);
+    expect(reasons).toEqual(['/properties/f/method The engine of a method is faiss or lucene.']);
+  });
+
   it.each([ELASTIC, OPEN])('is no value of include_in_all', (target) => {
     expect(said({ include_in_all: 7 }, target)).toEqual([]);
   });
@@ -217,6 +223,11 @@ describe('what an engine refuses of an update', () => {
     ['the space of bits for numbers', { ...VECTOR, method: { name: 'hnsw', space_type: 'hamming' } }, OPEN],
     ['the space of numbers for bits', { ...VECTOR, data_type: 'binary', space_type: 'l2', method: FAISS }, OPEN],
     ['a space that is gone', { ...VECTOR, space_type: 'l1', method: LUCENE }, OPEN],
+    [
+      'an engine by the name of a member of objects',
+      { ...VECTOR, method: { name: 'hnsw', engine: 'constructor' } },
+      OPEN,
+    ],
     ['bits that fill no byte', { ...VECTOR, dimension: 7, data_type: 'binary', method: FAISS }, OPEN],
     ['a space that is none', { type: 'knn_vector', dimension: 8, space_type: 'l3' }, OPEN],
   ])('foresees %s', (_, definition, target) => {
@@ -242,9 +253,11 @@ describe('what an engine refuses of an update', () => {
     ['dimensions in text', { type: 'knn_vector', dimension: '8' }, OPEN],
     ['nanoseconds before 1970', { type: 'date_nanos', null_value: '1969-12-31T23:59:59Z' }, OPEN],
     ['nanoseconds since 1970', { type: 'date_nanos', null_value: '1970-01-01' }, ELASTIC],
+    ['milliseconds as text', { type: 'date_nanos', format: 'epoch_millis', null_value: '3000' }, ELASTIC],
     ['milliseconds before 1970', { type: 'date', null_value: '1969-12-31' }, ELASTIC],
     ['a compression that faiss has', { ...VECTOR, compression_level: '8x', mode: 'on_disk', method: FAISS }, OPEN],
     ['a compression that lucene has', { ...VECTOR, compression_level: '4x', method: LUCENE }, OPEN],
+    ['a compression that is empty', { ...VECTOR, data_type: 'byte', compression_level: '' }, OPEN],
     ['any compression without an engine', { ...VECTOR, compression_level: '4x', mode: 'on_disk' }, OPEN],
     ['the space of bits', { ...VECTOR, data_type: 'binary', method: { name: 'hnsw', space_type: 'hamming' } }, OPEN],
     ['any space without a method', { ...VECTOR, space_type: 'hamming' }, OPEN],

@@ -1,7 +1,7 @@
 import { canHaveChildFields } from '../catalogue/catalogue.ts';
 import { both, isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
-import { isArray, isObject, member, objectMember, type JsonObject } from '../json/value.ts';
+import { isArray, isObject, member, numberFrom, objectMember, type JsonObject } from '../json/value.ts';
 import { dottedPath, typeOf } from './field.ts';
 import { fieldCount, summaryOf } from './folds.ts';
 import type { ForeseenRefusal } from './foreseen-refusal.ts';
@@ -16,8 +16,7 @@ interface MappingLimits {
 
 function limitsOf(settings: JsonObject): MappingLimits {
   const limit = (name: string) => {
-    const value = member(settings, `index.mapping.${name}.limit`);
-    const number = value === undefined ? Number.NaN : Number(value);
+    const number = numberFrom(member(settings, `index.mapping.${name}.limit`));
     return Number.isFinite(number) ? number : undefined;
   };
   return {
@@ -63,7 +62,7 @@ function typeRefusals(
 ): readonly (readonly [type: string, reason: string])[] {
   const sorted = member(settings, 'index.sort.field') ?? [];
   const isSorted = isArray(sorted) ? sorted.length > 0 : sorted !== '';
-  const isPartitioned = Number(member(settings, 'index.routing_partition_size') ?? 1) > 1;
+  const isPartitioned = numberFrom(member(settings, 'index.routing_partition_size')) > 1;
   return [
     ...(isSorted && !isKnownBy(SORTS_NESTED, target) ? [['nested', TYPE_REASONS.sortedNested] as const] : []),
     ...(isPartitioned ? [['join', TYPE_REASONS.partitionedJoin] as const] : []),

@@ -1,4 +1,4 @@
-import { isArray, isObject, type JsonValue } from '../json/value.ts';
+import { isArray, isObject, numberFrom, type JsonValue } from '../json/value.ts';
 
 /** Whether a point as it was written is the one that an engine tells, as an object of its latitude and longitude. */
 export function isSamePoint(written: JsonValue | undefined, told: JsonValue | undefined): boolean {
@@ -10,10 +10,10 @@ export function isSamePoint(written: JsonValue | undefined, told: JsonValue | un
 /** Latitude and longitude; null for what is no point, and for a geohash. */
 function pointIn(written: JsonValue | undefined): readonly [number, number] | null {
   if (isArray(written)) {
-    const [lon, lat] = written.map(Number);
+    const [lon, lat] = written.map(numberFrom);
     return lat === undefined || lon === undefined ? null : [lat, lon];
   }
-  if (isObject(written)) return [Number(written['lat']), Number(written['lon'])];
+  if (isObject(written)) return [numberFrom(written['lat']), numberFrom(written['lon'])];
   if (typeof written !== 'string') return null;
   const [, lon, lat] = /^POINT ?\((\S+) (\S+)\)$/i.exec(written) ?? [];
   if (lon !== undefined && lat !== undefined) return [Number(lat), Number(lon)];

@@ -27,11 +27,15 @@ export interface Change {
  */
 export function payloadsOf({ type, payload }: RecordedCommand, change: Change): readonly JsonValue[] {
   if (type === 'batch') return batchPayloads(payload, change);
-  const rebuilt = isObject(payload) ? REBUILDERS[type]?.(payload, change) : undefined;
+  const rebuilt = isObject(payload) ? rebuilderOf(type)?.(payload, change) : undefined;
   return rebuilt?.filter((each) => each !== undefined) ?? [payload];
 }
 
 type Rebuild = (payload: JsonObject, change: Change) => readonly (JsonObject | undefined)[];
+
+function rebuilderOf(type: string): Rebuild | undefined {
+  return Object.hasOwn(REBUILDERS, type) ? REBUILDERS[type] : undefined;
+}
 
 const REBUILDERS: Readonly<Record<string, Rebuild>> = {
   'document.create': (payload, { patch }) => {
@@ -146,7 +150,7 @@ function batchPayloads(payload: JsonValue, change: Change): readonly JsonValue[]
   const commands = payload['commands'];
   if (!isArray(commands)) return [payload];
   if (!commands.every(isMember)) return [payload];
-  if (!commands.some(({ type }) => type in REBUILDERS)) return [payload];
+  if (!commands.some(({ type }) => rebuilderOf(type) !== undefined)) return [payload];
   const rebuilt = rebuildMembers(commands, change, isSameJson) ?? rebuildMembers(commands, change, () => true);
   return rebuilt === null ? [payload] : [{ ...payload, commands: rebuilt }];
 }
@@ -190,7 +194,7 @@ function rebuildMembers(
     const rest = rebuildMembers(others, change, fits);
     return rest === null ? null : [{ type, payload }, ...rest];
   };
-  if (!(type in REBUILDERS)) return goOn(member.payload, null);
+  if (rebuilderOf(type) === undefined) return goOn(member.payload, null);
   const longest = patch.length - others.length;
   for (let length = longest; length > Math.max(0, longest - MAX_SPLITS); length--) {
     const part = patch.slice(0, length);

@@ -1,5 +1,5 @@
 import { fitsPattern, fitsWildcard } from '../console/wildcard.ts';
-import { member, stringsIn, type JsonObject } from '../json/value.ts';
+import { member, numberFrom, stringsIn, type JsonObject } from '../json/value.ts';
 
 /** What decides whether an index gets a template. */
 export interface TemplateTarget {
@@ -117,10 +117,9 @@ export function patternsOverlap(a: string, b: string): boolean {
 /** What decides whether an index gets a template, read from the body of one. */
 export function targetOfTemplate(name: string, body: JsonObject, rank: 'priority' | 'order'): TemplateTarget {
   const patterns = member(body, 'index_patterns') ?? [];
-  const value = member(body, rank);
   return {
     name,
     patterns: stringsIn(Array.isArray(patterns) ? patterns : [patterns]),
-    priority: value === undefined || value === null || Number.isNaN(Number(value)) ? 0 : Number(value),
+    priority: numberFrom(member(body, rank)) || 0,
   };
 }

@@ -57,7 +57,11 @@ export function contradictions(
     }
     if (requests.length === 0 && !WITHOUT_REQUEST.test(row.title)) blame(row, 'it shows no request');
     for (const request of requests) {
-      const likely = changing.filter((each) => !said.has(each) && nameOf(each) === request && isWithin(row, each));
+      // Two actions in a row may send the same, as the steps of a plan do: the nearest in time is the one.
+      const distance = ({ endedMs }: WireCall) => Math.abs(endedMs - saidAt(row, 'Finished'));
+      const likely = changing
+        .filter((each) => !said.has(each) && nameOf(each) === request && isWithin(row, each))
+        .toSorted((one, other) => distance(one) - distance(other));
       const call = likely.find((each) => shows(row, each)) ?? likely[0];
       if (call === undefined) {
         blame(row, `${request} did not reach the cluster then`);

@@ -3,7 +3,7 @@ import { isKnownBy, type Engines, type TargetEngine } from '../../catalogue/engi
 import { isFalse, isTrue } from '../../catalogue/values.ts';
 import { literalIn } from '../../json/literals.ts';
 import { formatJson } from '../../json/text.ts';
-import { isArray, member, type JsonObject, type JsonValue } from '../../json/value.ts';
+import { isArray, member, numberFrom, type JsonObject, type JsonValue } from '../../json/value.ts';
 import type { IgnoredBy, UnknownKind } from '../trial.ts';
 import type { TrialSettings } from '../trial-settings.ts';
 
@@ -94,7 +94,7 @@ export function isOn(
 
 export function numberParameter(definition: JsonObject, name: string): number | undefined {
   const value = member(definition, name);
-  const number = value === undefined || value === null || value === '' ? Number.NaN : Number(value);
+  const number = value === '' ? Number.NaN : numberFrom(value);
   return Number.isNaN(number) ? undefined : number;
 }
 

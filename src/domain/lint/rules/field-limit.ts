@@ -1,5 +1,5 @@
 import { joinPointer } from '../../json/pointer.ts';
-import { isObject, member } from '../../json/value.ts';
+import { isObject, member, numberFrom } from '../../json/value.ts';
 import { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitedFieldCount } from '../../mapping/limit-refusals.ts';
 import { settingIn } from '../../template/setting-value.ts';
 import type { LintRule } from '../rule.ts';
@@ -17,7 +17,7 @@ export const LIMIT_PAGES: LintRule['documentation'] = {
 
 /** The limit of the fields, as the settings say it. */
 export function fieldLimitOf({ settings }: LintSubject): { readonly limit: number; readonly isDefault: boolean } {
-  const limit = Number(settingIn(settings, LIMIT_SETTING) ?? Number.NaN);
+  const limit = numberFrom(settingIn(settings, LIMIT_SETTING));
   return Number.isFinite(limit) && limit > 0
     ? { limit, isDefault: false }
     : { limit: DEFAULT_FIELD_LIMIT, isDefault: true };

@@ -69,16 +69,16 @@ export function fromStored(stored: JsonObject | null): DataStreamLifecycle | nul
   return stored && lifecycleOf(stored);
 }
 
-const DETERMINED_BY: Readonly<Record<string, string>> = {
-  data_stream_configuration: 'set on the data stream',
-  default_global_retention: 'cluster default',
-  max_global_retention: 'cluster maximum',
-};
+const DETERMINED_BY: ReadonlyMap<string, string> = new Map([
+  ['data_stream_configuration', 'set on the data stream'],
+  ['default_global_retention', 'cluster default'],
+  ['max_global_retention', 'cluster maximum'],
+]);
 
 /** The retention in force and everything else that a lifecycle holds. */
 export function lifecycleFacts(lifecycle: DataStreamLifecycle): readonly Fact[] {
   const { dataRetention, effectiveRetention, retentionDeterminedBy, stored } = lifecycle;
-  const by = retentionDeterminedBy && ` (${DETERMINED_BY[retentionDeterminedBy] ?? retentionDeterminedBy})`;
+  const by = retentionDeterminedBy && ` (${DETERMINED_BY.get(retentionDeterminedBy) ?? retentionDeterminedBy})`;
   return [
     // Where they are the same, the one in force says it all.
     ...(dataRetention === undefined || effectiveRetention === undefined || effectiveRetention === dataRetention

@@ -32,15 +32,18 @@ export function IndexSample({ index, onIndex, onSample }: IndexSampleProps) {
   const indices = useApiQuery('indices.list', {});
   const retry = useRetry('indices.list');
   const feature = useFeature('data_streams');
-  // Where it isn't known why, the list says.
+  // Where it isn't known whether the cluster has them, the request for their list says why.
   const hasStreams = feature?.has === true || feature?.unknown !== undefined;
   const streams = useApiQuery('data_streams.list', { query: {} }, { isEnabled: hasStreams });
   const retryStreams = useRetry('data_streams.list');
   const aliases = useApiQuery('all_aliases.list', {});
   const retryAliases = useRetry('all_aliases.list');
   const aliasesOf = new Map<string, string[]>();
-  for (const { index: of, alias } of aliases.data ?? [])
-    aliasesOf.set(of, [...(aliasesOf.get(of) ?? []), shownName(alias)]);
+  for (const { index: of, alias } of aliases.data ?? []) {
+    const others = aliasesOf.get(of);
+    if (others === undefined) aliasesOf.set(of, [shownName(alias)]);
+    else others.push(shownName(alias));
+  }
   const streamOf = new Map(streams.data?.map((stream) => [writeIndexOf(dataStreamOf(stream)) ?? '', stream.name]));
   const names = [...streamOf.keys(), ...(indices.data?.map(({ name }) => name) ?? [])].filter((name) => name !== '');
   // One of an address may be hidden, or deleted meanwhile: reading it says so.
