@@ -13,6 +13,7 @@ import { benchInfer } from './infer.bench.ts';
 import { benchInteraction } from './interaction.bench.ts';
 import { benchLoad } from './load.bench.ts';
 import { benchLongLog } from './long-log.bench.ts';
+import { benchPlan } from './plan.bench.ts';
 import { benchRender } from './render.bench.ts';
 import { benchReplay } from './replay.bench.ts';
 import { benchScrub } from './scrub.bench.ts';
@@ -27,6 +28,7 @@ const BENCHMARKS: Readonly<Record<string, () => readonly Figure[] | Promise<read
   load: benchLoad,
   import: benchImport,
   infer: benchInfer,
+  plan: benchPlan,
   replay: benchReplay,
   verify: benchVerify,
   scrub: benchScrub,

@@ -35,6 +35,7 @@ import { clustersFromFlags } from '../../server/settings/cluster-flags.ts';
 import { readClusterUrl, SettingsError, type ClusterSettings } from '../../server/settings/cluster-settings.ts';
 import { UnavailableError, UsageError } from '../errors.ts';
 import type { Terminal } from '../terminal.ts';
+import { listed, refuseUnknown } from './project-folder.ts';
 import { existingNames, readIndices } from './project-indices.ts';
 import { readIfThere } from './read-if-there.ts';
 
@@ -51,15 +52,11 @@ interface ClusterChoice {
 }
 
 /** The cluster of an environment; credentials come from variables alone. @throws UsageError */
-export function chooseCluster(
-  terminal: Terminal,
-  { environments }: Project,
-  { env, cluster }: ClusterChoice,
-): ChosenCluster {
+export function chooseCluster(terminal: Terminal, project: Project, { env, cluster }: ClusterChoice): ChosenCluster {
+  const { environments } = project;
   const names = [...environments.keys()];
   const environment = env ?? (cluster === undefined && names.length === 1 ? names[0] : undefined);
-  if (environment !== undefined && !environments.has(environment))
-    throw new UsageError(`${PROJECT_FILE} has no environment "${environment}". Available: ${listed(names)}.`);
+  if (environment !== undefined) refuseUnknown(project, environment);
   const address = cluster ?? (environment === undefined ? undefined : environments.get(environment));
   if (address === undefined)
     throw new UsageError(
@@ -68,10 +65,6 @@ export function chooseCluster(
         : `Choose an environment with --env: ${listed(names)}.`,
     );
   return { environment, settings: settingsOf(terminal, address, environment) };
-}
-
-function listed(names: readonly string[]): string {
-  return names.length === 0 ? 'none' : names.join(', ');
 }
 
 function settingsOf(terminal: Terminal, address: string, environment: string | undefined): ClusterSettings {

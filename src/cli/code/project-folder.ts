@@ -17,7 +17,7 @@ import {
   type SourceFile,
 } from '#domain/code';
 import { errorText, JsonTextError, type JsonValue } from '#domain/json';
-import { InputError } from '../errors.ts';
+import { InputError, UsageError } from '../errors.ts';
 import { readText } from '../input.ts';
 import { printable, type Terminal } from '../terminal.ts';
 import { parseYaml, YamlTextError } from './yaml-text.ts';
@@ -33,6 +33,8 @@ export interface ProjectFolder {
   readonly files: readonly TextFile[];
 }
 
+/** Files that are read side by side: most of the time is waiting for them one after another. */
+const READ_AT_ONCE = 32;
 /** Problems that are printed one by one; more are counted. */
 const MAX_SHOWN = 50;
 
@@ -44,31 +46,49 @@ export async function readProjectFolder(terminal: Terminal, folder: string): Pro
     throw new InputError(folder, `there are more than ${CODE_LIMITS.maxFiles.toLocaleString('en')} files`);
   const files: TextFile[] = [];
   const faults: InputError[] = [];
-  for (const path of paths) {
-    try {
-      const file = await readFile(terminal, folder, path, project);
-      if (file !== null) files.push(file);
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      faults.push(error);
+  for (let from = 0; from < paths.length; from += READ_AT_ONCE) {
+    const some = paths.slice(from, from + READ_AT_ONCE);
+    const read = await Promise.allSettled(some.map((path) => readFile(terminal, folder, path, project)));
+    for (const each of read) {
+      if (each.status === 'fulfilled') {
+        if (each.value !== null) files.push(each.value);
+      } else if (each.reason instanceof InputError) faults.push(each.reason);
+      else throw each.reason;
     }
   }
   failWith(terminal, faults);
   return { folder, project, files };
 }
 
-/** What the files claim in an environment. @throws InputError as {@link readProjectFolder} */
+/**
+ * What the files claim in an environment; without one, what they claim without overlays.
+ * @throws UsageError where the project has no such environment
+ * @throws InputError as {@link readProjectFolder}
+ */
 export function claimedObjects(
   terminal: Terminal,
-  { folder, files }: ProjectFolder,
+  { folder, files, project }: ProjectFolder,
   environment: string | undefined,
 ): readonly CodeObject[] {
+  if (environment !== undefined) refuseUnknown(project, environment);
   const { objects, problems } = objectsOf(files, environment);
   failWith(
     terminal,
     problems.map((problem) => faultOf(folder, files, problem)),
   );
   return objects;
+}
+
+/** @throws UsageError where the project has no such environment */
+export function refuseUnknown({ environments }: Project, environment: string): void {
+  if (!environments.has(environment))
+    throw new UsageError(
+      `${PROJECT_FILE} has no environment "${environment}". Available: ${listed([...environments.keys()])}.`,
+    );
+}
+
+export function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
 }
 
 function faultOf(folder: string, files: readonly TextFile[], { file, reason, at }: FileProblem): InputError {

@@ -3,6 +3,11 @@ export const FOLDER_OPTION = {
   dir: { type: 'string', value: 'DIR', help: 'The folder of the project (default: here).' },
 } as const;
 
+/** Of those that look at files alone. */
+export const OVERLAYS_OPTION = {
+  env: { type: 'string', value: 'NAME', help: 'The environment whose overlays count (default: none).' },
+} as const;
+
 /** Of those that ask a cluster. */
 export const CLUSTER_OPTIONS = {
   env: { type: 'string', value: 'NAME', help: 'The environment; it may be left out where there is one only.' },

@@ -34,17 +34,17 @@ export interface ProjectTests {
 }
 
 /**
- * The document tests of a project, without overlays. Those of `index_templates/logs.json` are in
- * `document_tests/index_templates/logs.json`.
+ * The document tests of a project, with the overlays of an environment where one is named. Those of
+ * `index_templates/logs.json` are in `document_tests/index_templates/logs.json`.
  * @throws InputError for a file that is no list of tests or is about nothing of the project, and for an index template
  *   whose parts don't make one
  */
 export async function readProjectTests(
   terminal: Terminal,
-  dir: string,
+  { dir, env }: { readonly dir: string; readonly env?: string | undefined },
   target: TargetEngine,
 ): Promise<readonly ProjectTests[]> {
-  const objects = claimedObjects(terminal, await readProjectFolder(terminal, dir), undefined);
+  const objects = claimedObjects(terminal, await readProjectFolder(terminal, dir), env);
   const components = new Map(
     objects.flatMap(({ kind, name, body }) => (kind === 'component_template' ? [[name, body]] : [])),
   );

@@ -169,6 +169,21 @@ describe('mapledger test of a project', () => {
     expect({ code, err }).toMatchObject({ code: 3, err: expect.stringMatching(words) });
   });
 
+  it('runs them with the overlays of an environment', async () => {
+    const project = projectWith({
+      'overlays/test/component_templates/base.json': {
+        template: { mappings: { properties: { host: { type: 'keyword' } } } },
+      },
+      [OF_LOGS]: [{ document: { host: 'a' }, expect: { types: { host: 'keyword' } } }],
+    });
+    expect(await project.run('test')).toMatchObject({ code: 1 });
+    expect(await project.run('test', ['--env', 'test'])).toMatchObject({ code: 0, err: '' });
+    expect(await project.run('test', ['--env', 'other'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('has no environment "other". Available: test.'),
+    });
+  });
+
   it('does not need components that may be missing', async () => {
     const project = projectWith({
       [OF_LOGS]: [{ document: { host: '::1' }, expect: 'accepted' }],
@@ -178,6 +193,14 @@ describe('mapledger test of a project', () => {
       },
     });
     expect(await project.run('test')).toMatchObject({ code: 0 });
+  });
+
+  it('refuses an environment beside files with 2', async () => {
+    const { code, err } = await run([], '--env', 'test');
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--env is for the tests of a project'),
+    });
   });
 
   it('refuses a file without tests with 2', async () => {

@@ -2,7 +2,7 @@ import type { TargetEngine } from '#domain/catalogue';
 import { countOf } from '#domain/console';
 import { describeDifference, documentTestRunner, type CheckedDocumentTest, type DocumentTest } from '#domain/documents';
 import { asJson, formatJson, type JsonObject } from '#domain/json';
-import { FOLDER_OPTION } from '../code/project-options.ts';
+import { FOLDER_OPTION, OVERLAYS_OPTION } from '../code/project-options.ts';
 import { documentTestsIn, readProjectTests } from '../code/project-tests.ts';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../errors.ts';
@@ -15,13 +15,14 @@ import { printable, type Terminal } from '../terminal.ts';
 export const documentTestCommand = defineCommand({
   usage: '[FILE TESTS]',
   details: [
-    'Without FILE, the document tests of a project are run. Those of index_templates/logs.json are in document_tests/index_templates/logs.json, on what a new index gets, with the component templates of the project and without overlays.',
+    'Without FILE, the document tests of a project are run. Those of index_templates/logs.json are in document_tests/index_templates/logs.json, on what a new index gets, with the component templates of the project, and with --env with the overlays of that environment.',
     'FILE is a mapping, an index or component template, or the response of an engine, as JSON. TESTS is a JSON list of document tests, as the console exports them from "Try a document". - is standard input, for one of them.',
     'A test is {"name": …, "document": {…}, "expect": …}, where "expect" is "accepted", {"refused": "part of the reason"}, {"ignored": ["field", …]} or {"types": {"field": "type", …}}. Nothing is sent to a cluster.',
     'A test also fails where the mapping alone doesn’t tell the outcome for its document.',
   ],
   options: {
     ...FOLDER_OPTION,
+    ...OVERLAYS_OPTION,
     target: {
       type: 'string',
       value: 'ENGINE',
@@ -38,13 +39,14 @@ export const documentTestCommand = defineCommand({
     },
   ],
   takes: { min: 0, max: 2 },
-  async run({ terminal, positionals: [file, testsFile], values: { target = DEFAULT_ENGINE, json = false, dir } }) {
+  async run({ terminal, positionals: [file, testsFile], values: { target = DEFAULT_ENGINE, json = false, dir, env } }) {
     const engine = readEngine(target, 'target');
     const print: Printing = { terminal, engine, isJson: json };
     if (file !== undefined) {
       if (testsFile === undefined) throw new UsageError('An argument is missing: TESTS.');
-      if (dir !== undefined)
-        throw new UsageError('--dir is for the tests of a project: leave it or FILE and TESTS out.');
+      const ofProject = dir !== undefined ? '--dir' : env !== undefined ? '--env' : undefined;
+      if (ofProject !== undefined)
+        throw new UsageError(`${ofProject} is for the tests of a project: leave it or FILE and TESTS out.`);
       if (file === '-' && testsFile === '-') throw new UsageError('Only one of FILE and TESTS can be standard input.');
       const index = await readMappings(terminal, file);
       const name = nameOf(testsFile);
@@ -54,7 +56,7 @@ export const documentTestCommand = defineCommand({
       );
     }
     const counts: Count[] = [];
-    for (const { file: of, ...tests } of await readProjectTests(terminal, dir ?? '.', engine)) {
+    for (const { file: of, ...tests } of await readProjectTests(terminal, { dir: dir ?? '.', env }, engine)) {
       if (!json) terminal.out(`${printable(of)}\n`);
       counts.push(runTests({ ...print, file: of }, tests));
     }

@@ -139,6 +139,56 @@ lines"""}, "properties": {"sent_at": {"type": "keyword"}}}}`,
     expect(out).not.toContain('no data on the other templates');
   });
 
+  it('checks a project with the overlays of an environment, and names their places', async () => {
+    const run = folderWith({
+      'mapledger.config.json': { ...CONFIGURATION, environments: { prod: { cluster: 'http://localhost:9200' } } },
+      'indices/orders.json': { mappings: { properties: { order_date: { type: 'date' }, id: { type: 'long' } } } },
+      'indices/people.yaml': 'mappings:\n  properties:\n    born_date:\n      type: text\n',
+      'overlays/prod/indices/orders.json': {
+        mappings: { properties: { order_date: { type: 'text' }, sent_date: { type: 'text' } } },
+      },
+      'overlays/prod/indices/people.yaml':
+        '- op: add\n  path: /mappings/properties/left_date\n  value: { type: text }\n',
+    });
+    const found = ({ out }: { readonly out: string }) =>
+      out.split('\n').flatMap((line) => /^(\S+: \w+: \w+):.* (\[[-a-z]+\])$/.exec(line)?.slice(1).join(' ') ?? []);
+    expect(found(await run(['.']))).toEqual([
+      'indices/orders.json:7:13: info: id [numeric-identifier]',
+      'indices/people.yaml:3:5: warning: born_date [date-as-text]',
+    ]);
+    const inProd = await run(['.'], ['--env', 'prod']);
+    expect(found(inProd)).toEqual([
+      'indices/orders.json:7:13: info: id [numeric-identifier]',
+      'overlays/prod/indices/orders.json:4:21: warning: order_date [date-as-text]',
+      'overlays/prod/indices/orders.json:7:20: warning: sent_date [date-as-text]',
+      'indices/people.yaml:3:5: warning: born_date [date-as-text]',
+      'overlays/prod/indices/people.yaml:1:3: warning: left_date [date-as-text]',
+    ]);
+    const lines = (await run(['.'], ['--env', 'prod', '--json'])).out.trim().split('\n');
+    const files = lines.flatMap((line) => (JSON.parse(line) as { findings: { file?: string }[] }).findings);
+    expect(files.map(({ file }) => file)).toEqual([
+      ...[undefined, 'overlays/prod/indices/orders.json', 'overlays/prod/indices/orders.json'],
+      ...[undefined, 'overlays/prod/indices/people.yaml'],
+    ]);
+  });
+
+  it('refuses an environment that there is not, and one beside a file', async () => {
+    const run = folderWith({
+      'mapledger.config.json': CONFIGURATION,
+      'indices/orders.json': {},
+    });
+    const unknown = await run(['.'], ['--env', 'prod']);
+    expect([unknown.code, unknown.err]).toEqual([
+      2,
+      expect.stringContaining('mapledger.config.json has no environment "prod". Available: none.'),
+    ]);
+    const beside = await run(['indices/orders.json'], ['--env', 'prod']);
+    expect([beside.code, beside.err]).toEqual([
+      2,
+      expect.stringContaining('--env is for the folder of a project, which indices/orders.json is not.'),
+    ]);
+  });
+
   it('finds the growth of the indices in one response', async () => {
     const index = (count: number) => ({
       mappings: {

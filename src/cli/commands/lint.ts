@@ -1,15 +1,17 @@
 import type { TargetEngine } from '#domain/catalogue';
 import { lint, RULE_IDS, usageOf, type FieldUsage, type RuleChoice } from '#domain/lint';
+import { OVERLAYS_OPTION } from '../code/project-options.ts';
 import { defineCommand } from '../command.ts';
 import { InputError, UsageError } from '../errors.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { reportAsJson, reportInWords, summaryInWords, type FileReport } from '../lint/lint-text.ts';
+import { byPlace, reportAsJson, reportInWords, summaryInWords, type FileReport } from '../lint/lint-text.ts';
 import { readSources, readUsage, type LintSource } from '../lint/read-sources.ts';
 import { readEngine } from '../target-engine.ts';
 import { printable } from '../terminal.ts';
 
 export const lintCommand = defineCommand({
-  usage: '[FILE…] [--target ENGINE] [--upgrade-to ENGINE]… [--usage FILE] [--off RULE=REASON]… [--on RULE]… [--json]',
+  usage:
+    '[FILE…] [--env NAME] [--target ENGINE] [--upgrade-to ENGINE]… [--usage FILE] [--off RULE=REASON]… [--on RULE]… [--json]',
   details: [
     'FILE is a mapping, the body of an index, a template or the response of an engine, as JSON with or without comments or as YAML; the folder of a project (default: here); or - for standard input.',
     `Rules: ${RULE_IDS.join(', ')}. docs/lint.md says what each is about, and which are off by default.`,
@@ -17,6 +19,7 @@ export const lintCommand = defineCommand({
     'In the folder of a project, "lint": { "off": { "RULE": "REASON" }, "on": ["RULE"] } in mapledger.config.json counts as well.',
   ],
   options: {
+    ...OVERLAYS_OPTION,
     target: {
       type: 'string',
       value: 'ENGINE',
@@ -56,7 +59,7 @@ export const lintCommand = defineCommand({
   ],
   takes: { min: 0, max: Number.POSITIVE_INFINITY },
   async run({ terminal, positionals, values }) {
-    const { target, 'upgrade-to': upgradeTo, usage: usageFile, off = [], on = [], json = false } = values;
+    const { env, target, 'upgrade-to': upgradeTo, usage: usageFile, off = [], on = [], json = false } = values;
     const engines: Engines = {
       ...(target !== undefined && { target: readEngine(target, 'target') }),
       ...(upgradeTo !== undefined && { upgradeTo: upgradeTo.map((each) => readEngine(each, 'upgrade-to')) }),
@@ -69,7 +72,7 @@ export const lintCommand = defineCommand({
     let worst: ExitCode = EXIT.fine;
     for (const path of positionals.length === 0 ? ['.'] : positionals) {
       try {
-        for (const source of await readSources(terminal, path))
+        for (const source of await readSources(terminal, path, env))
           reports.push(lintSource(source, engines, usage, choice));
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
@@ -116,7 +119,7 @@ function lintSource(
     file,
     kind: linted.kind,
     ...(linted.index !== undefined && { index: linted.index }),
-    findings: placed.toSorted((a, b) => a.line - b.line || a.column - b.column),
+    findings: placed.toSorted(byPlace),
     ...report,
   };
 }

@@ -9,7 +9,19 @@ export interface FileReport extends Omit<LintReport, 'findings'> {
   readonly file: string;
   readonly kind: string;
   readonly index?: string;
-  readonly findings: readonly (ReportedFinding & TextPlace)[];
+  readonly findings: readonly PlacedFinding[];
+}
+
+/** `file`: where it is another one than that of the body, as an overlay is. */
+export type PlacedFinding = ReportedFinding & TextPlace & { readonly file?: string };
+
+/** The order of the text, an overlay behind the file that it changes. */
+export function byPlace(one: PlacedFinding, other: PlacedFinding): number {
+  return (
+    Number(one.file !== undefined) - Number(other.file !== undefined) ||
+    one.line - other.line ||
+    one.column - other.column
+  );
 }
 
 /** One line of JSON. */
@@ -19,9 +31,9 @@ export function reportAsJson(report: FileReport): string {
 
 /** One line for each finding, in the order of the text. */
 export function reportInWords({ file, findings, more }: FileReport): string {
-  const lines = findings.map(({ line, column, severity, path, evidence, rule, fix }) => {
+  const lines = findings.map(({ file: own = file, line, column, severity, path, evidence, rule, fix }) => {
     const help = fix === null ? '' : ` ${fix.title} to fix it.`;
-    return `${file}:${line}:${column}: ${severity}: ${path === '' ? '""' : path}: ${evidence}${help} [${rule}]`;
+    return `${own}:${line}:${column}: ${severity}: ${path === '' ? '""' : path}: ${evidence}${help} [${rule}]`;
   });
   const others = more.map(({ rule, count }) => `${file}: ${count.toLocaleString('en')} more [${rule}]`);
   return [...lines, ...others].map((line) => `${printable(line)}\n`).join('');

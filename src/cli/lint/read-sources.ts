@@ -1,6 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CODE_LIMITS, isCodeTemplate, placesInJson, PROJECT_FILE, type CodeObject, type TextPlace } from '#domain/code';
+import {
+  CODE_LIMITS,
+  isCodeTemplate,
+  placeInOverlay,
+  placesInJson,
+  PROJECT_FILE,
+  type CodeObject,
+  type TextPlace,
+} from '#domain/code';
 import { readPastedText, type JsonObject, type PastedValue, type Pointer } from '#domain/json';
 import {
   lintedBodies,
@@ -13,9 +21,15 @@ import {
 } from '#domain/lint';
 import { looksLikeLog } from '#domain/log';
 import { locateMappings, mappingsPlaceIn, type PastedBody } from '#domain/template';
-import { claimedObjects, readProjectFolder, valueIn, type ProjectFolder } from '../code/project-folder.ts';
+import {
+  claimedObjects,
+  readProjectFolder,
+  valueIn,
+  type ProjectFolder,
+  type TextFile,
+} from '../code/project-folder.ts';
 import { placesInYaml } from '../code/yaml-text.ts';
-import { InputError } from '../errors.ts';
+import { InputError, UsageError } from '../errors.ts';
 import { nameOf, pastedIn, readText } from '../input.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -26,8 +40,8 @@ export interface LintSource {
   readonly linted: LintedBody;
   /** The place of the body in the value of the file. */
   readonly at: Pointer;
-  /** The place in the text of a pointer into that value. */
-  readonly placeOf: (at: Pointer) => TextPlace;
+  /** The place in the text of a pointer into that value, or in that of an overlay that puts something there. */
+  readonly placeOf: (at: Pointer) => TextPlace & { readonly file?: string };
   readonly template?: TemplateContext;
   /** The rules that the configuration of its project switches off and on. */
   readonly choice: Required<RuleChoice>;
@@ -35,10 +49,21 @@ export interface LintSource {
 
 const NO_CHOICE: Required<RuleChoice> = { off: new Map(), on: new Set() };
 
-/** The sources at a path: a file, or the templates and indices of a project. @throws InputError */
-export async function readSources(terminal: Terminal, path: string): Promise<readonly LintSource[]> {
+/**
+ * The sources at a path: a file, or the templates and indices of a project, with the overlays of an environment where
+ * one is named.
+ * @throws UsageError where an environment is named beside a file, or the project has no such environment
+ * @throws InputError
+ */
+export async function readSources(
+  terminal: Terminal,
+  path: string,
+  env: string | undefined,
+): Promise<readonly LintSource[]> {
   const isFolder = path !== '-' && (await stat(path).catch(() => null))?.isDirectory() === true;
-  return isFolder ? projectSources(terminal, path) : fileSources(terminal, path);
+  if (isFolder) return projectSources(terminal, path, env);
+  if (env !== undefined) throw new UsageError(`--env is for the folder of a project, which ${nameOf(path)} is not.`);
+  return fileSources(terminal, path);
 }
 
 /** How often fields are used, by index. @throws InputError */
@@ -92,9 +117,13 @@ function placesIn(text: string, isYaml: boolean): LintSource['placeOf'] {
   return (at) => (placeOf ??= isYaml ? placesInYaml(text) : placesInJson(text))(at);
 }
 
-async function projectSources(terminal: Terminal, folder: string): Promise<readonly LintSource[]> {
+async function projectSources(
+  terminal: Terminal,
+  folder: string,
+  env: string | undefined,
+): Promise<readonly LintSource[]> {
   const project = await readProjectFolder(terminal, folder);
-  const objects = claimedObjects(terminal, project, undefined);
+  const objects = claimedObjects(terminal, project, env);
   const choice = project.project.lint;
   const unknown = [...choice.off.keys(), ...choice.on].find((rule) => !RULE_IDS.includes(rule));
   if (unknown !== undefined)
@@ -111,7 +140,7 @@ async function projectSources(terminal: Terminal, folder: string): Promise<reado
     // The folder decides the kind of a template.
     linted: isCodeTemplate(object) ? mappingsPlaceIn(object.kind, object.body) : lintedIndex(object),
     at: '',
-    placeOf: placesIn(textOf(project, object), /\.ya?ml$/.test(object.file)),
+    placeOf: placesOf(project, object),
     ...(isCodeTemplate(object) && { template: { name: object.name, ...cluster } }),
     choice,
   }));
@@ -123,6 +152,16 @@ function lintedIndex({ body }: CodeObject): LintedBody {
   return { kind: 'mappings', mappingsAt: mappingsAt.startsWith('/mappings') ? mappingsAt : '/mappings' };
 }
 
-function textOf({ files }: ProjectFolder, { file }: CodeObject): string {
-  return files.find(({ path }) => path === file)?.text ?? '';
+/** Places in the file of an object, or in its overlay for what that puts there. */
+function placesOf({ folder, files }: ProjectFolder, { file, overlay }: CodeObject): LintSource['placeOf'] {
+  const sourceOf = (path: string | undefined) => files.find((each) => each.path === path);
+  const placesBy = (source: TextFile | undefined) => placesIn(source?.text ?? '', source?.place.format === 'yaml');
+  const [base, over] = [sourceOf(file), sourceOf(overlay)];
+  const inBase = placesBy(base);
+  if (over === undefined) return inBase;
+  const inOverlay = placesBy(over);
+  return (at) => {
+    const from = placeInOverlay(over.value, at, base?.value ?? null);
+    return from === null ? inBase(at) : { ...inOverlay(from), file: join(folder, over.path) };
+  };
 }

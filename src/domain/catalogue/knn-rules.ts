@@ -1,5 +1,6 @@
 import { isObject, member, numberFrom, type JsonObject, type JsonValue } from '../json/value.ts';
 import { isKnownBy, opensearch, type TargetEngine } from './engines.ts';
+import { methodParametersProblem } from './knn-methods.ts';
 import type { ParameterContext } from './types.ts';
 import { isTrue } from './values.ts';
 
@@ -67,7 +68,14 @@ export const knnMethodRefusal = ofStructure((method, parameters) => {
   if (name === 'ivf')
     return engine === 'lucene' ? 'The engine lucene has no ivf.' : 'ivf needs a model that is trained.';
   if (name !== 'hnsw') return 'The method of a vector is hnsw.';
-  return spaceProblem(wordIn(method, 'space_type'), parameters);
+  return (
+    spaceProblem(wordIn(method, 'space_type'), parameters) ??
+    methodParametersProblem(member(method, 'parameters'), {
+      engine,
+      data: dataOf(parameters),
+      compression: member(parameters, 'compression_level'),
+    })
+  );
 });
 
 /** Why a space does not fit its vectors: without a structure for them, any does. */

@@ -8,10 +8,9 @@ import { writePromotedCall } from '../plan/index.ts';
 import { requestOf, type ClusterCall } from '../ports/index.ts';
 import {
   compareParts,
+  composableMatcher,
   composeTemplate,
   isSameTemplate,
-  matchingTemplate,
-  targetOfTemplate,
   templateConflicts,
   templateNameProblem,
   type ClusterTemplates,
@@ -283,10 +282,9 @@ interface StreamChanges {
 
 function streamChanges(before: ClusterTemplates, after: ClusterTemplates, engine: TargetEngine): StreamChanges {
   const readers = [before, after].map((state) => {
-    const targets = [...state.indexTemplates].map(([name, body]) => targetOfTemplate(name, body, 'priority'));
     const parts = new Map<string, JsonObject>();
     return {
-      match: (stream: string, isHidden: boolean) => matchingTemplate(targets, stream, isHidden),
+      match: composableMatcher(state.indexTemplates),
       partOf(name: string): JsonObject {
         const known = parts.get(name);
         if (known !== undefined) return known;

@@ -7,7 +7,7 @@ import { formatJson } from '../json/text.ts';
 import { deepEqual, isObject, member, objectMember, type JsonObject } from '../json/value.ts';
 import { foreseenRefusals, planMappingUpdate } from '../mapping/index.ts';
 import type { ClusterCall } from '../ports/index.ts';
-import { matchingTemplate, settingIn, targetOfTemplate, type ClusterTemplates } from '../template/index.ts';
+import { composableMatcher, settingIn, type ClusterTemplates } from '../template/index.ts';
 import { changesOf } from './changes.ts';
 import { digestOf } from './digest.ts';
 import { nextIndexName, replacementOf } from './index-replacement.ts';
@@ -41,6 +41,7 @@ export function planIndices(
   const { indices, engine, references } = facts;
   const items: CodePlanItem[] = [];
   const requests: IndexRequest[] = [];
+  const match = composableMatcher(after.indexTemplates);
   for (const object of objects) {
     const { kind, name, file, overlay, body } = object;
     const live = indices.get(name);
@@ -50,7 +51,7 @@ export function planIndices(
     const isReplaceable = allowsReindex && alias !== undefined;
     const obstacles =
       compared === undefined
-        ? creationObstacles(object, engine, after)
+        ? creationObstacles(object, engine, after, match)
         : obstaclesTo(compared, engine, { isReplaceable });
     const missing = missingReferences(kind, body, references);
     const isNew = obstacles.newIndex.length > 0;
@@ -198,11 +199,15 @@ function asSentence({ path, reason }: { readonly path: string; readonly reason: 
   return `${path}: ${reason}`;
 }
 
-function creationObstacles(object: CodeIndex, target: TargetEngine, { indexTemplates }: ClusterTemplates): Obstacles {
+function creationObstacles(
+  object: CodeIndex,
+  target: TargetEngine,
+  { indexTemplates }: ClusterTemplates,
+  match: ReturnType<typeof composableMatcher>,
+): Obstacles {
   const { name, body } = object;
-  const templates = [...indexTemplates].map(([each, template]) => targetOfTemplate(each, template, 'priority'));
   const hidden = settingIn(objectMember(body, 'settings') ?? {}, 'hidden');
-  const template = matchingTemplate(templates, name, hidden === true || hidden === 'true');
+  const template = match(name, hidden === true || hidden === 'true');
   const isStream = template !== undefined && isObject(member(indexTemplates.get(template) ?? {}, 'data_stream'));
   return {
     refused: [

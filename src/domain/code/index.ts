@@ -48,6 +48,7 @@ export {
   placeOfFile,
   type SourceFile,
 } from './objects.ts';
+export { placeInOverlay } from './overlay.ts';
 export type { ChangeClass, ClusterFacts, CodePlanItem, PlanChoices } from './plan-item.ts';
 export { type Project, PROJECT_FILE, readProject } from './project.ts';
 export type { RecordedFacts } from './prune.ts';

@@ -1,9 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { asJson, formatJson, isObject, parseJson, type JsonValue } from '../json/index.ts';
 import { CODE_LIMITS } from './limits.ts';
-import { applyOverlay } from './overlay.ts';
+import { applyOverlay, placeInOverlay } from './overlay.ts';
 
 const BODY = { index_patterns: ['a', 'b'], priority: 1, template: { settings: { replicas: 1, shards: 2 } } };
+
+describe('the place of what an overlay says', () => {
+  const said = (overlay: JsonValue, at: string) => placeInOverlay(overlay, at, BODY);
+
+  it('is the member of a merge patch, but for objects of which it says nothing itself', () => {
+    const overlay = { priority: 2, template: { settings: { shards: 3 }, mappings: { dynamic: false } } };
+    expect(said(overlay, '/priority')).toBe('/priority');
+    expect(said(overlay, '/template/settings/shards')).toBe('/template/settings/shards');
+    expect(said(overlay, '/template/mappings')).toBe('/template/mappings');
+    expect(said(overlay, '/template/settings')).toBe('/template/settings');
+    expect(said(overlay, '/template')).toBeNull();
+    expect(said(overlay, '/index_patterns')).toBeNull();
+    expect(said({ priority: null }, '/priority')).toBe('/priority');
+  });
+
+  it('is the last operation that writes there, around it or right below', () => {
+    const overlay = [
+      { op: 'add', path: '/template/settings', value: {} },
+      { op: 'replace', path: '/template/settings', value: {} },
+      { op: 'replace', path: '/priority', value: 2 },
+    ];
+    expect(said(overlay, '/template/settings/shards')).toBe('/1');
+    expect(said(overlay, '/priority')).toBe('/2');
+    expect(said(overlay, '/template')).toBe('/1');
+    expect(said(overlay, '/aliases')).toBeNull();
+    expect(said('nothing', '/priority')).toBeNull();
+  });
+});
 
 describe('an overlay', () => {
   it.each<[JsonValue, JsonValue]>([

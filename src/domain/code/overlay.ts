@@ -1,6 +1,6 @@
 import { literalIn, setLiteral } from '../json/literals.ts';
 import { applyPatch, PatchError, valueAt, type Operation } from '../json/patch.ts';
-import { isPointer, isWithin, type Pointer } from '../json/pointer.ts';
+import { isPointer, isWithin, parentPointer, type Pointer } from '../json/pointer.ts';
 import {
   copyObject,
   deepEqual,
@@ -44,6 +44,24 @@ export function applyOverlay(body: JsonObject, overlay: JsonValue): JsonObject {
   }, body);
   if (isObject(patched)) return patched;
   throw new OverlayError('after its operations the template is not an object');
+}
+
+/**
+ * Where an overlay says what is at a place of the body, or a member of it: in a merge patch, or the last operation that
+ * writes there, around it or right below. Null where it says nothing of it, or only what is further below.
+ */
+export function placeInOverlay(overlay: JsonValue, at: Pointer, body: JsonValue): Pointer | null {
+  if (isObject(overlay)) {
+    const said = valueAt(overlay, at);
+    const isPart = isObject(said) && valueAt(body, at) !== undefined && Object.values(said).every(isObject);
+    return said === undefined || isPart ? null : at;
+  }
+  if (!isArray(overlay)) return null;
+  const last = overlay.findLastIndex((operation) => {
+    const path = isObject(operation) ? member(operation, 'path') : undefined;
+    return typeof path === 'string' && isPointer(path) && (isWithin(at, path) || parentPointer(path) === at);
+  });
+  return last === -1 ? null : `/${last}`;
 }
 
 /** RFC 7396, numbers with their literals. */

@@ -1,8 +1,10 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
 import { copyMember, copyObject, isObject, member, setMember, type JsonObject } from '../json/value.ts';
 import {
+  composableTargets,
   matchingTemplate,
   patternsOverlap,
+  streamsOf,
   targetOfTemplate,
   templateConflicts,
   templatesAfter,
@@ -127,8 +129,11 @@ function refusalsOf(step: Wanted, state: ClusterTemplates, target: TargetEngine)
     const users = templatesUsing(name, state).map(([user]) => user);
     return users.length === 0 ? [] : [`It is used by index templates: ${users.join(', ')}.`];
   }
-  const [before, after] = [targetsIn(state), targetsIn(stateAfter(state, step))];
-  const streams = state.dataStreams.filter(({ name: stream, hidden = false }) => {
+  const concerned = streamsOf([state.indexTemplates.get(name)], state);
+  if (concerned.length === 0) return [];
+  const { indexTemplates } = stateAfter(state, step);
+  const [before, after] = [composableTargets(state.indexTemplates), composableTargets(indexTemplates)];
+  const streams = concerned.filter(({ name: stream, hidden = false }) => {
     if (matchingTemplate(before, stream, hidden) !== name) return false;
     const next = matchingTemplate(after, stream, hidden);
     return next === undefined || !isObject(member(state.indexTemplates.get(next) ?? {}, 'data_stream'));
@@ -138,10 +143,6 @@ function refusalsOf(step: Wanted, state: ClusterTemplates, target: TargetEngine)
     : [
         `Data streams would no longer match a template that creates data streams: ${streams.map((each) => each.name).join(', ')}.`,
       ];
-}
-
-function targetsIn({ indexTemplates }: ClusterTemplates) {
-  return [...indexTemplates].map(([name, body]) => targetOfTemplate(name, body, 'priority'));
 }
 
 function patternsIn(body: JsonObject | null | undefined): readonly string[] {
@@ -197,7 +198,7 @@ function freePriority(
   state: ClusterTemplates,
 ): number | null | undefined {
   const own = targetOfTemplate(name, body, 'priority');
-  const overlapping = targetsIn(state).filter(
+  const overlapping = composableTargets(state.indexTemplates).filter(
     (other) =>
       other.name !== name && other.patterns.some((theirs) => patterns.some((ours) => patternsOverlap(ours, theirs))),
   );

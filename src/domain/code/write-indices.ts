@@ -2,13 +2,7 @@ import type { TargetEngine } from '../catalogue/engines.ts';
 import { rolloverCall } from '../index-operations/index.ts';
 import { member, stringsIn, type JsonObject } from '../json/value.ts';
 import type { ClusterCall } from '../ports/index.ts';
-import {
-  composeTemplate,
-  matchingTemplate,
-  targetOfTemplate,
-  type ClusterTemplates,
-  type TemplateTarget,
-} from '../template/index.ts';
+import { composableMatcher, composeTemplate, type ClusterTemplates } from '../template/index.ts';
 import { formatAddress, type ObjectAddress } from './kinds.ts';
 import type { PlanChoices } from './plan-item.ts';
 import { mappingAddition, settingsBehind, type MappingAddition, type WriteIndex } from './write-index-update.ts';
@@ -159,9 +153,7 @@ export function claimedStreams(
   claimed: ReadonlySet<string>,
   { dataStreams, indexTemplates }: ClusterTemplates,
 ): readonly { readonly dataStream: string; readonly template: string }[] {
-  const targets: readonly TemplateTarget[] = [...indexTemplates].map(([name, body]) =>
-    targetOfTemplate(name, body, 'priority'),
-  );
+  const match = composableMatcher(indexTemplates);
   const isClaimed = new Map(
     [...indexTemplates].map(([name, body]) => {
       const components = stringsIn(member(body, 'composed_of')).map((each): ObjectAddress => ({
@@ -173,7 +165,7 @@ export function claimedStreams(
     }),
   );
   return dataStreams.flatMap(({ name, hidden = false }) => {
-    const template = matchingTemplate(targets, name, hidden);
+    const template = match(name, hidden);
     return template !== undefined && isClaimed.get(template) === true ? [{ dataStream: name, template }] : [];
   });
 }

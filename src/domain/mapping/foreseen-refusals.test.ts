@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetEngine } from '../catalogue/engines.ts';
+import { parseJson } from '../json/text.ts';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { foreseenRefusals } from './foreseen-refusals.ts';
 
@@ -36,6 +37,13 @@ const NESTED_DIMENSION: JsonObject = {
 const VECTOR = { type: 'knn_vector', dimension: 8 };
 const FAISS = { name: 'hnsw', engine: 'faiss' };
 const LUCENE = { name: 'hnsw', engine: 'lucene' };
+const knn = (engine: string | undefined, parameters: JsonValue): JsonObject => ({
+  ...VECTOR,
+  method: { name: 'hnsw', ...(engine !== undefined && { engine }), parameters },
+});
+const encoded = (engine: string, encoder: JsonValue) => knn(engine, { encoder });
+/** With the notation of its numbers. */
+const asWritten = (text: string) => parseJson(text);
 
 describe('what an engine refuses of an update', () => {
   it('is nothing of what it takes', () => {
@@ -228,6 +236,34 @@ describe('what an engine refuses of an update', () => {
       { ...VECTOR, method: { name: 'hnsw', engine: 'constructor' } },
       OPEN,
     ],
+    ['a parameter of faiss beside lucene', knn('lucene', { ef_search: 10 }), OPEN],
+    [
+      'a parameter of faiss where lucene is chosen',
+      { ...knn(undefined, { ef_search: 1 }), compression_level: '4x' },
+      OPEN,
+    ],
+    ['a count of links as text', knn('faiss', { m: '16' }), OPEN],
+    ['no links', knn('faiss', { m: 0 }), OPEN],
+    ['links with a decimal', knn('faiss', asWritten('{"m":16.0}')), OPEN],
+    ['too many links', knn('lucene', { m: 2 ** 31 }), OPEN],
+    ['parameters that are none', knn('faiss', []), OPEN],
+    ['an encoder that is a word', knn('faiss', { encoder: 'sq' }), OPEN],
+    ['an encoder without a name', encoded('faiss', { parameters: {} }), OPEN],
+    ['a member of an encoder that is none', encoded('faiss', { name: 'sq', bits: 1 }), OPEN],
+    ['an encoder of the other engine', encoded('lucene', { name: 'flat' }), OPEN],
+    ['an encoder that needs training', encoded('faiss', { name: 'pq' }), OPEN],
+    ['an encoder in capitals', encoded('faiss', { name: 'SQ' }), OPEN],
+    ['a parameter of the other encoder', encoded('faiss', { name: 'sq', parameters: { bits: 1 } }), OPEN],
+    ['three bits', encoded('faiss', { name: 'binary', parameters: { bits: 3 } }), OPEN],
+    ['a flag as text', encoded('faiss', { name: 'sq', parameters: { clip: 'true' } }), OPEN],
+    ['a low confidence', encoded('lucene', { name: 'sq', parameters: { confidence_interval: 0.5 } }), OPEN],
+    ['an encoder of bytes', { ...encoded('faiss', { name: 'sq' }), data_type: 'byte' }, OPEN],
+    ['an encoder of another compression', { ...encoded('faiss', { name: 'sq' }), compression_level: '8x' }, OPEN],
+    [
+      'bits of another compression',
+      { ...encoded('faiss', { name: 'binary', parameters: { bits: 1 } }), compression_level: '16x' },
+      OPEN,
+    ],
     ['bits that fill no byte', { ...VECTOR, dimension: 7, data_type: 'binary', method: FAISS }, OPEN],
     ['a space that is none', { type: 'knn_vector', dimension: 8, space_type: 'l3' }, OPEN],
   ])('foresees %s', (_, definition, target) => {
@@ -257,6 +293,19 @@ describe('what an engine refuses of an update', () => {
     ['milliseconds before 1970', { type: 'date', null_value: '1969-12-31' }, ELASTIC],
     ['a compression that faiss has', { ...VECTOR, compression_level: '8x', mode: 'on_disk', method: FAISS }, OPEN],
     ['a compression that lucene has', { ...VECTOR, compression_level: '4x', method: LUCENE }, OPEN],
+    ['the parameters of faiss', knn('faiss', { m: 1, ef_construction: 512, ef_search: 10_000 }), OPEN],
+    ['the parameters of the engine that is chosen', knn(undefined, { ef_search: 100 }), OPEN],
+    ['no parameters', knn('lucene', null), OPEN],
+    ['an encoder of its compression', { ...encoded('faiss', { name: 'sq' }), compression_level: '2x' }, OPEN],
+    ['an encoder on disk', { ...encoded('lucene', { name: 'sq', parameters: null }), mode: 'on_disk' }, OPEN],
+    ['an encoder without bits', { ...encoded('faiss', { name: 'binary' }), compression_level: '8x' }, OPEN],
+    [
+      'the confidence of all',
+      encoded('lucene', asWritten('{"name":"sq","parameters":{"confidence_interval":1.0}}')),
+      OPEN,
+    ],
+    ['vectors of bytes as they are', { ...encoded('faiss', { name: 'flat' }), data_type: 'byte' }, OPEN],
+    ['parameters of a method of its time', knn('faiss', { m: '16' }), OPEN_2],
     ['a compression that is empty', { ...VECTOR, data_type: 'byte', compression_level: '' }, OPEN],
     ['any compression without an engine', { ...VECTOR, compression_level: '4x', mode: 'on_disk' }, OPEN],
     ['the space of bits', { ...VECTOR, data_type: 'binary', method: { name: 'hnsw', space_type: 'hamming' } }, OPEN],

@@ -2,7 +2,14 @@ import type { TemplateStreamKind } from '../document/live-document.ts';
 import { elasticsearch, isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import { deepEqual, isObject, member, objectMember, stringsIn, type JsonObject } from '../json/value.ts';
 import { composeTemplate, partOf, type ComponentBodies } from './compose.ts';
-import { matchingTemplate, patternsOverlap, targetOfTemplate, type TemplateTarget } from './matching-templates.ts';
+import {
+  composableTargets,
+  isMeantBy,
+  matchingTemplate,
+  patternsOverlap,
+  targetOfTemplate,
+  type TemplateTarget,
+} from './matching-templates.ts';
 
 /** All templates of a cluster, by their names, and its data streams. */
 export interface ClusterTemplates {
@@ -86,10 +93,9 @@ function overlaps(one: TemplateTarget, other: TemplateTarget): boolean {
 
 function samePriority({ name, body }: TemplateChange, { indexTemplates }: ClusterTemplates): TemplateConflict[] {
   const own = targetOfTemplate(name, body, 'priority');
-  const rivals = [...indexTemplates]
-    .filter(([other]) => other !== name)
-    .map(([other, theirs]) => targetOfTemplate(other, theirs, 'priority'))
-    .filter((other) => other.priority === own.priority && overlaps(own, other));
+  const rivals = composableTargets(indexTemplates).filter(
+    (other) => other.name !== name && other.priority === own.priority && overlaps(own, other),
+  );
   return rivals.length === 0
     ? []
     : [
@@ -105,22 +111,25 @@ const describeTarget = ({ name, patterns }: TemplateTarget) => `${name} (${listN
 
 /** Data streams that would no longer get a template that creates data streams. */
 function uncoveredStreams(
-  { body }: TemplateChange,
+  { name: changed, body }: TemplateChange,
   before: ClusterTemplates,
   after: ClusterTemplates,
 ): TemplateConflict[] {
-  const targetsOf = ({ indexTemplates }: ClusterTemplates) =>
-    [...indexTemplates].map(([name, each]) => targetOfTemplate(name, each, 'priority'));
-  const [were, are] = [targetsOf(before), targetsOf(after)];
+  const had = before.indexTemplates.get(changed);
+  // Most changes are of neither.
+  if (had !== undefined && makesStreams(had) === makesStreams(body) && hasSameTarget(had, body)) return [];
+  const concerned = streamsOf([had, body], before);
+  if (concerned.length === 0) return [];
+  const [were, are] = [composableTargets(before.indexTemplates), composableTargets(after.indexTemplates)];
   const isCovered = (targets: readonly TemplateTarget[], from: ClusterTemplates, stream: string, hidden: boolean) => {
     const match = matchingTemplate(targets, stream, hidden);
-    return match !== undefined && isObject(member(from.indexTemplates.get(match) ?? {}, 'data_stream'));
+    return match !== undefined && makesStreams(from.indexTemplates.get(match) ?? {});
   };
-  const lost = before.dataStreams.filter(
+  const lost = concerned.filter(
     ({ name, hidden = false }) => isCovered(were, before, name, hidden) && !isCovered(are, after, name, hidden),
   );
   if (lost.length === 0) return [];
-  const why = isObject(member(body, 'data_stream')) ? '' : ' The template doesn’t create data streams.';
+  const why = makesStreams(body) ? '' : ' The template doesn’t create data streams.';
   return [
     {
       kind: 'data_stream',
@@ -128,6 +137,24 @@ function uncoveredStreams(
       text: `${lost.length === 1 ? 'Data stream' : 'Data streams'} ${listNames(lost.map(({ name }) => name))} would no longer match a template that creates data streams.${why}`,
     },
   ];
+}
+
+function makesStreams(body: JsonObject): boolean {
+  return isObject(member(body, 'data_stream'));
+}
+
+function hasSameTarget(one: JsonObject, other: JsonObject): boolean {
+  const [a, b] = [targetOfTemplate('', one, 'priority'), targetOfTemplate('', other, 'priority')];
+  return a.priority === b.priority && deepEqual([...a.patterns], [...b.patterns]);
+}
+
+/** The data streams that some bodies of a template are meant for. */
+export function streamsOf(
+  bodies: readonly (JsonObject | undefined)[],
+  { dataStreams }: Pick<ClusterTemplates, 'dataStreams'>,
+): ClusterTemplates['dataStreams'] {
+  const targets = bodies.flatMap((body) => (body === undefined ? [] : [targetOfTemplate('', body, 'priority')]));
+  return dataStreams.filter(({ name, hidden = false }) => targets.some((each) => isMeantBy(each, name, hidden)));
 }
 
 /** Engines that take a template whose component templates may be missing. */
@@ -207,9 +234,7 @@ function legacyOverlaps(
   target: TargetEngine,
 ): TemplateConflict[] {
   const own = targetOfTemplate(name, body, 'order');
-  const composable = [...indexTemplates]
-    .map(([other, theirs]) => targetOfTemplate(other, theirs, 'priority'))
-    .filter((other) => overlaps(own, other));
+  const composable = composableTargets(indexTemplates).filter((other) => overlaps(own, other));
   if (composable.length === 0) return [];
   const before = legacyTemplates.get(name);
   const hadThem =

@@ -26,6 +26,7 @@ export {
   templateConflicts,
   templatesAfter,
   templatesUsing,
+  streamsOf,
 } from './conflicts.ts';
 export {
   type ContributedItem,
@@ -63,6 +64,9 @@ export {
 } from './stored-differences.ts';
 export { settingIn, withSetting } from './setting-value.ts';
 export {
+  composableMatcher,
+  composableTargets,
+  isMeantBy,
   type MatchedTemplates,
   matchingLegacyTemplates,
   matchingTemplate,

@@ -9,7 +9,8 @@ export interface TemplateTarget {
   readonly priority: number;
 }
 
-function isMeant({ patterns }: TemplateTarget, index: string, isHidden: boolean): boolean {
+/** Whether an index of this name may get a template: no other of a higher priority has to match. */
+export function isMeantBy({ patterns }: TemplateTarget, index: string, isHidden: boolean): boolean {
   if (isHidden && patterns.includes('*')) return false;
   return patterns.some((pattern) => fitsPattern(index, pattern));
 }
@@ -25,7 +26,7 @@ export function matchingTemplate(
 ): string | undefined {
   let best: TemplateTarget | undefined;
   for (const template of templates)
-    if (isMeant(template, index, isHidden) && (best === undefined || template.priority > best.priority))
+    if (isMeantBy(template, index, isHidden) && (best === undefined || template.priority > best.priority))
       best = template;
   return best?.name;
 }
@@ -40,7 +41,7 @@ export function matchingLegacyTemplates(
   isHidden: boolean,
 ): readonly string[] {
   return templates
-    .filter((template) => isMeant(template, index, isHidden))
+    .filter((template) => isMeantBy(template, index, isHidden))
     .sort((a, b) => a.priority - b.priority)
     .map(({ name }) => name);
 }
@@ -71,6 +72,22 @@ export function templateMatcher(
       ? { names: namesAt(byOrder, legacyPlacesOf(index, isHidden)), isLegacy: true }
       : { names: namesAt(byPriority, [best]), isLegacy: false };
   };
+}
+
+/** Finds the composable templates of many names, as {@link templateMatcher} does. */
+export function composableMatcher(
+  templates: ReadonlyMap<string, JsonObject>,
+): (index: string, isHidden: boolean) => string | undefined {
+  const match = templateMatcher(composableTargets(templates), []);
+  return (index, isHidden) => {
+    const { names, isLegacy } = match(index, isHidden);
+    return isLegacy ? undefined : names[0];
+  };
+}
+
+/** What decides about each composable template. */
+export function composableTargets(templates: ReadonlyMap<string, JsonObject>): readonly TemplateTarget[] {
+  return [...templates].map(([name, body]) => targetOfTemplate(name, body, 'priority'));
 }
 
 /** A pattern with wildcards, in parts, and the place of its template. */
@@ -114,12 +131,22 @@ export function patternsOverlap(a: string, b: string): boolean {
   return (startA.startsWith(startB) || startB.startsWith(startA)) && (endA.endsWith(endB) || endB.endsWith(endA));
 }
 
-/** What decides whether an index gets a template, read from the body of one. */
+/** By body: a plan of many templates asks for those of all others with each of them. */
+const targets = {
+  priority: new WeakMap<JsonObject, Omit<TemplateTarget, 'name'>>(),
+  order: new WeakMap<JsonObject, Omit<TemplateTarget, 'name'>>(),
+} as const;
+
+/** What decides whether an index gets a template, read from the body of one, which is read once. */
 export function targetOfTemplate(name: string, body: JsonObject, rank: 'priority' | 'order'): TemplateTarget {
-  const patterns = member(body, 'index_patterns') ?? [];
-  return {
-    name,
-    patterns: stringsIn(Array.isArray(patterns) ? patterns : [patterns]),
-    priority: numberFrom(member(body, rank)) || 0,
-  };
+  let target = targets[rank].get(body);
+  if (target === undefined) {
+    const patterns = member(body, 'index_patterns') ?? [];
+    target = {
+      patterns: stringsIn(Array.isArray(patterns) ? patterns : [patterns]),
+      priority: numberFrom(member(body, rank)) || 0,
+    };
+    targets[rank].set(body, target);
+  }
+  return { name, ...target };
 }

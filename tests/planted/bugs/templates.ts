@@ -62,7 +62,7 @@ export const TEMPLATE_BUGS: readonly PlantedBug[] = [
     name: 'template-is-its-own-rival',
     loses: 'A template can’t be saved again: it has the priority and the patterns of itself.',
     file: 'src/domain/template/conflicts.ts',
-    found: '    .filter(([other]) => other !== name)\n',
-    put: '',
+    found: '(other) => other.name !== name && ',
+    put: '(other) => ',
   },
 ];

@@ -2,7 +2,12 @@ import type { JsonObject } from '../../json/value.ts';
 import { joinPointer, type Pointer } from '../../json/pointer.ts';
 import { fitsPattern } from '../../console/wildcard.ts';
 import { templateConflicts, type TemplateConflict } from '../../template/conflicts.ts';
-import { patternsOverlap, targetOfTemplate, type TemplateTarget } from '../../template/matching-templates.ts';
+import {
+  composableTargets,
+  patternsOverlap,
+  targetOfTemplate,
+  type TemplateTarget,
+} from '../../template/matching-templates.ts';
 import type { Finding, Fix, LintRule } from '../rule.ts';
 import { existingAt, templateOf, type LintSubject, type TemplateContext } from '../subject.ts';
 
@@ -49,9 +54,7 @@ function findingsOf(
   const kind = isLegacy ? 'legacy_template' : 'index_template';
   const cluster = { ...context, componentTemplates: new Map<string, JsonObject>(), dataStreams: [] };
   const own = targetOfTemplate(context.name, template, 'priority');
-  const others = [...context.indexTemplates]
-    .filter(([name]) => name !== context.name)
-    .map(([name, body]) => targetOfTemplate(name, body, 'priority'));
+  const others = composableTargets(context.indexTemplates).filter(({ name }) => name !== context.name);
   const conflicts = templateConflicts({ kind, name: context.name, body: template }, cluster, subject.target)
     .filter((conflict) => ABOUT_OVERLAP.includes(conflict.kind))
     .map((conflict): Finding => ({
