@@ -42,7 +42,6 @@ export const MESSAGES = {
   relationsRequired: 'Name a parent and at least one child.',
   valueRequired: 'Enter a value.',
   localeIllFormed: 'Engines read a locale such as en or en-US.',
-  outsideNanos: 'Nanoseconds tell dates from 1970 to 2262.',
   tooManySeparators: 'At most 2 separators are allowed.',
   formatRequired: 'Choose or enter a format.',
   indexNeeded: 'It needs the field to be indexed.',

@@ -1,4 +1,4 @@
-import { isObject, member, numberFrom, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { NumberEditor } from './editors.ts';
 import { MESSAGES, outOfRange, reversedByDefault } from './messages.ts';
 import type { ParameterContext, ParameterEntry } from './types.ts';
@@ -157,13 +157,6 @@ export const locale: Rule = (value) => {
   if (isEmpty(value)) return MESSAGES.localeRequired;
   const isTooLong = typeof value === 'string' && (value.match(/[-_]/g) ?? []).length > 2;
   return isTooLong ? MESSAGES.tooManySeparators : localeRefusal(value);
-};
-
-/** The message for a date that nanoseconds since 1970 can’t say in 64 bits, as far as that shows without its format. */
-export const nanosRefusal = (value: JsonValue) => {
-  const year = typeof value === 'string' ? /^(\d{4})-/.exec(value)?.[1] : undefined;
-  const isOutside = year === undefined ? numberFrom(value) < 0 : Number(year) < 1970 || Number(year) > 2262;
-  return isOutside ? MESSAGES.outsideNanos : null;
 };
 
 export const relations: Rule = (value) => {

@@ -2,7 +2,6 @@ import { both, elasticsearch, EVERYWHERE, opensearch } from './engines.ts';
 import { COMMON, FORGOTTEN_BOOST, leaf, REQUIRED, SCRIPTED, tolerated, typePages, uses } from './type-parts.ts';
 import type { ParameterUse, ParameterUses, TypeEntries } from './types.ts';
 import { BOOLEAN_NULL_VALUE, INTEGER, numericNullValue } from './null-values.ts';
-import { nanosRefusal } from './rules.ts';
 
 /** Elasticsearch takes `on_script_error` on every number, though only some can have a script. */
 const number = {
@@ -110,11 +109,6 @@ export const VALUE_TYPES: TypeEntries = {
     docs: typePages('date_nanos', 'date-nanos'),
     parameters: {
       ...DATE,
-      null_value: {
-        ...DATE_NULL_VALUE,
-        // OpenSearch reads it with the first document.
-        refusal: (value, _context, { distribution }) => (distribution === 'elasticsearch' ? nanosRefusal(value) : null),
-      },
       // Measured on OpenSearch 1.3, 2.19 and 3.4 and on Elasticsearch 7.17, 8.19 and 9.5.
       format: {
         assumes: 'strict_date_optional_time_nanos||epoch_millis',

@@ -1,8 +1,7 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
 import { isFalse, isTrue } from '../catalogue/values.ts';
 import { isArray, member, type JsonObject, type JsonValue } from '../json/value.ts';
-import { dateIn, type DateFormat } from './readers/date-formats.ts';
-import { DYNAMIC_FORMATS, formatOf, isDefaultFormat } from './readers/dates.ts';
+import { dateIn, DYNAMIC_FORMATS, formatOf, isDefaultFormat, type DateFormat } from '../values/index.ts';
 import { javaDouble } from './readers/numbers.ts';
 import type { DynamicType } from './template-rules.ts';
 

@@ -1,6 +1,4 @@
-import { addressIn } from '../documents/readers/addresses.ts';
-import { dateIn } from '../documents/readers/date-formats.ts';
-import { formatOf } from '../documents/readers/dates.ts';
+import { addressIn, dateIn, formatOf } from '../values/index.ts';
 import { readNumberText } from '../documents/readers/numbers.ts';
 
 /** What a string may be beside text; bits, so that what all strings of a field are is one number. */

@@ -11,13 +11,17 @@ import {
 } from '../catalogue/catalogue.ts';
 import { dateFormatRefusal } from '../catalogue/date-format-fault.ts';
 import { takesDynamic } from '../catalogue/configuration.ts';
-import { isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
+import { elasticsearch, EVERYWHERE, isKnownBy, type Engines, type TargetEngine } from '../catalogue/engines.ts';
 import { namedByIndex } from '../catalogue/index-names.ts';
 import { knowsAllTypesOf } from '../catalogue/plugins.ts';
-import { isTrue } from '../catalogue/values.ts';
+import { booleanLike, isTrue } from '../catalogue/values.ts';
+import { addressIn, dateProblem, readDate, type DateField } from '../values/index.ts';
+import { literalIn } from '../json/literals.ts';
+import { formatJson } from '../json/text.ts';
 import { deepEqual, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { CHILD_CONTAINERS, typeOf } from './field.ts';
 import { describeValue } from './live-field-changes.ts';
+import { pointProblem } from './points.ts';
 
 /** Where a field stands. */
 export interface FieldPlace {
@@ -54,6 +58,7 @@ export function definitionRefusals(
     : [
         ...heldRefusals(old, now, type, target),
         ...parameterRefusals(old, now, type, target, settings, isNew),
+        ...nullValueRefusals(old, { type, definition: now, engine: target }),
         ...(place.isInNested ? nestedRefusals(old, now) : []),
       ];
 }
@@ -64,6 +69,45 @@ function nestedRefusals(old: JsonObject, now: JsonObject): readonly DefinitionRe
   return isTrue(member(now, name)) && !isTrue(member(old, name))
     ? [[name, 'A field of a nested object can’t be a dimension.']]
     : [];
+}
+
+/** Who reads what stands for null when it is mapped: others read it with the first document, or ignore it. */
+const READS_NULL_VALUES = elasticsearch({ from: '8.0' });
+/** By type who does, and what decides how. Measured on Elasticsearch 7.17, 8.19 and 9.5, OpenSearch 1.3 and 3.4. */
+const READ_BY: ReadonlyMap<string, { readonly engines: Engines; readonly parameters: readonly string[] }> = new Map([
+  ['date', { engines: READS_NULL_VALUES, parameters: ['format', 'locale'] }],
+  ['date_nanos', { engines: READS_NULL_VALUES, parameters: ['format', 'locale'] }],
+  ['ip', { engines: READS_NULL_VALUES, parameters: [] }],
+  ['geo_point', { engines: EVERYWHERE, parameters: ['ignore_malformed'] }],
+]);
+
+/** What stands for null has to be a value of its field. */
+function nullValueRefusals(old: JsonObject, field: DateField): readonly DefinitionRefusal[] {
+  const { type, definition, engine } = field;
+  const readBy = READ_BY.get(type);
+  if (readBy === undefined || !isKnownBy(readBy.engines, engine)) return [];
+  const name = 'null_value';
+  const value = member(definition, name) ?? null;
+  const isAsBefore = ['type', name, ...readBy.parameters].every((each) =>
+    deepEqual(member(old, each), member(definition, each)),
+  );
+  if (value === null || isAsBefore) return [];
+  const problem = type === 'geo_point' ? pointProblem(value, isMovedOntoGlobe(field)) : textProblem(value, field);
+  return problem === null ? [] : [[name, problem]];
+}
+
+/** OpenSearch moves points from outside where malformed ones are ignored. */
+function isMovedOntoGlobe({ definition, engine }: DateField): boolean {
+  return engine.distribution === 'opensearch' && isTrue(member(definition, 'ignore_malformed'));
+}
+
+function textProblem(value: JsonValue, field: DateField): string | null {
+  const literal = literalIn(field.definition, 'null_value');
+  const text = typeof value === 'string' ? value : (literal ?? formatJson(value));
+  const quoted = describeValue(text);
+  if (field.type !== 'ip') return dateProblem(quoted, readDate(text, field), field);
+  // The zone of an address is a name of the machine.
+  return text.includes('%') || addressIn(text) !== null ? null : `${quoted} is not an IP address.`;
 }
 
 function typeRefusal(now: JsonObject, type: string, place: FieldPlace, target: TargetEngine): DefinitionRefusal | null {
@@ -169,6 +213,9 @@ function parameterRefusal(
   const refusal = parameter?.refusal?.(value, { type, parameters: now, ...(settings && { settings }) }, target) ?? null;
   if (refusal !== null) return refusal;
   const { editor } = parameter ?? {};
+  // An import keeps what was taken before Elasticsearch 6, such as "not_analyzed".
+  if (isKnown && editor?.kind === 'toggle' && name !== 'subobjects' && !booleanLike(value))
+    return `${name} can’t be ${describeValue(value)}, only true or false.`;
   if (editor?.kind === 'dateFormat') return dateFormatRefusal(value, target);
   // What a type has a closed list of is not looked for in the settings.
   if (editor?.kind === 'select' && editor.options.some((option) => option.value === value)) return null;

@@ -95,6 +95,19 @@ describe('what an engine refuses of an update', () => {
     expect(said({ include_in_all: 7 }, target)).toEqual([]);
   });
 
+  it('judges what stands for null again where its format changes', () => {
+    const before = field({ type: 'date', format: 'yyyy', null_value: '2020' });
+    const update = (definition: JsonObject) => foreseenRefusals(before, field(definition), ELASTIC);
+    expect(update({ type: 'date', format: 'yyyy', null_value: '2020', store: true })).toEqual([]);
+    expect(update({ type: 'date', format: 'HH:mm', null_value: '2020' })).toEqual([
+      {
+        at: '/properties/f/null_value',
+        path: 'f',
+        reason: '"2020" is not a date in the format HH:mm.',
+      },
+    ]);
+  });
+
   it('is not what it has taken before', () => {
     const before = field({ type: 'keyword', since_when: 1 });
     const update = field({ type: 'keyword', since_when: 1, ignore_above: 5 });
@@ -215,6 +228,19 @@ describe('what an engine refuses of an update', () => {
       OPEN,
     ],
     ['dimensions in text', { type: 'dense_vector', dims: '8' }, ELASTIC],
+    ['a switch that is a word', { type: 'keyword', index: 'not_analyzed' }, ELASTIC],
+    ['a switch that is off by a word', { type: 'long', index: 'no' }, OPEN],
+    ['a switch that is an object', { type: 'ip_range', doc_values: {} }, ELASTIC],
+    ['norms that are an object', { type: 'text', norms: { enabled: false } }, OPEN_2],
+    ['no date in place of null', { type: 'date', null_value: 'NULL' }, ELASTIC],
+    ['a date in another format', { type: 'date', format: 'yyyy-MM-dd', null_value: 0 }, ELASTIC],
+    ['a day that there is not', { type: 'date', format: 'yyyy-MM-dd', null_value: '2020-02-30' }, ELASTIC],
+    ['no point in place of null', { type: 'geo_point', null_value: 'nowhere' }, OPEN],
+    ['a point beyond a pole', { type: 'geo_point', null_value: '91,0' }, OPEN_2],
+    ['a point beyond the date line', { type: 'geo_point', null_value: [181, 0], ignore_malformed: true }, ELASTIC],
+    ['a point without a longitude', { type: 'geo_point', null_value: { lat: 1 } }, ELASTIC],
+    ['an object in place of null', { type: 'date', null_value: {} }, ELASTIC],
+    ['no address in place of null', { type: 'ip', null_value: 'unknown' }, ELASTIC],
     ['nanoseconds before 1970', { type: 'date_nanos', null_value: '1969-12-31T23:59:59Z' }, ELASTIC],
     ['nanoseconds after 2262', { type: 'date_nanos', null_value: '2263-01-01' }, ELASTIC],
     ['negative nanoseconds', { type: 'date_nanos', null_value: -1 }, ELASTIC],
@@ -288,6 +314,20 @@ describe('what an engine refuses of an update', () => {
     ],
     ['dimensions in text', { type: 'knn_vector', dimension: '8' }, OPEN],
     ['nanoseconds before 1970', { type: 'date_nanos', null_value: '1969-12-31T23:59:59Z' }, OPEN],
+    ['switches as text', { type: 'keyword', index: 'false', doc_values: 'true' }, ELASTIC],
+    ['objects that may have dots', { type: 'object', subobjects: 'auto' }, ELASTIC],
+    ['a date of one of the formats', { type: 'date', format: 'yyyy||epoch_millis', null_value: 0 }, ELASTIC],
+    [
+      'a date in words of another language',
+      { type: 'date', format: 'MMM yyyy', locale: 'de', null_value: 'Mai 2020' },
+      ELASTIC,
+    ],
+    ['a date that is read later', { type: 'date', null_value: 'NULL' }, OPEN],
+    ['points in all forms', { type: 'geo_point', null_value: 'POINT (1 2)' }, ELASTIC],
+    ['a geohash', { type: 'geo_point', null_value: 'drm3b' }, OPEN],
+    ['a point that is moved', { type: 'geo_point', null_value: '91,0', ignore_malformed: true }, OPEN],
+    ['null itself', { type: 'date', null_value: null }, ELASTIC],
+    ['an address with a zone', { type: 'ip', null_value: 'fe80::1%eth0' }, ELASTIC],
     ['nanoseconds since 1970', { type: 'date_nanos', null_value: '1970-01-01' }, ELASTIC],
     ['milliseconds as text', { type: 'date_nanos', format: 'epoch_millis', null_value: '3000' }, ELASTIC],
     ['milliseconds before 1970', { type: 'date', null_value: '1969-12-31' }, ELASTIC],

@@ -91,22 +91,10 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     ],
   },
   {
-    name: 'null values that are no address',
-    of: REFUSALS,
-    because: 'A null value is free text: what an address is only the engine says.',
-    cases: [
-      {
-        engines: ELASTICSEARCH,
-        types: ['ip'],
-        parameters: ['null_value'],
-        refusal: /^'.*' is not an IP string literal\.$/,
-      },
-    ],
-  },
-  {
-    name: 'null for a null value',
-    of: ['validation lets through what the engine takes'],
-    because: 'Engines take null for a null value, and forget it. An import says that it means nothing.',
+    name: 'null for a parameter',
+    of: ['validation lets through what the engine takes', 'the sandbox takes what the engine takes'],
+    because:
+      'Engines take null for a null value, and Elasticsearch for some other parameters, and forget it. An import says that it means nothing, and the sandbox refuses it.',
     cases: [
       {
         engines: BOTH,
@@ -117,6 +105,27 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
         beside: (definition) => definition['null_value'] === null,
         refusal: /^The (?<parameter>null_value) parameter on field (?<field>.+) is invalid\.$/,
       },
+      ...[
+        { types: ['text', 'keyword', 'flattened', 'dense_vector'], parameters: ['similarity'] },
+        { types: ['text'], parameters: ['index_prefixes'] },
+        { types: ['keyword'], parameters: ['normalizer'] },
+        { types: ['dense_vector', 'sparse_vector'], parameters: ['index_options'] },
+        { types: ['object', 'nested'], parameters: ['subobjects'] },
+        {
+          types: 'keyword boolean date date_nanos ip double long geo_point'.split(' '),
+          parameters: ['script'],
+        },
+        {
+          types: 'byte double float half_float integer long short geo_point'.split(' '),
+          parameters: ['time_series_metric'],
+        },
+      ].map((each) => ({
+        ...each,
+        engines: ELASTICSEARCH,
+        beside: (definition: JsonObject) => each.parameters.some((name) => definition[name] === null),
+        refusal:
+          /^(?:The (?<parameter>\w+) parameter on field (?<field>.+) is invalid\.|\[(?:\w+)\] on mapper \[.+\] of type \[\w+\] must not have a \[null\] value)$/,
+      })),
     ],
   },
   {
@@ -151,7 +160,7 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     name: 'values that OpenSearch reads strictly',
     of: REFUSALS,
     because:
-      'An import takes what any engine takes: a number as the value of a constant keyword, an object for doc_values. OpenSearch wants text and a boolean, and no compression of vectors that are not of floats.',
+      'An import takes what any engine takes, as a number as the value of a constant keyword. OpenSearch wants text, and no compression of vectors that are not of floats.',
     cases: [
       {
         engines: OPENSEARCH,
@@ -159,13 +168,6 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
         parameters: ['value'],
         beside: (definition) => typeof definition['value'] !== 'string',
         refusal: /^Field \[(?<field>.+)\] is expected to be a string value$/,
-      },
-      {
-        engines: OPENSEARCH,
-        types: ['date_range', 'double_range', 'float_range', 'integer_range', 'ip_range', 'long_range'],
-        parameters: ['doc_values'],
-        beside: (definition) => isObject(definition['doc_values']),
-        refusal: /^Failed to parse value \[\{.*\}\] as only \[true\] or \[false\] are allowed\.$/,
       },
       {
         engines: { opensearch: { until: '3.0' } },
@@ -216,6 +218,24 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
         parameters: [null],
         beside: (definition) => definition['null_value'] === undefined,
         refusal: /^'\d' is not an IP string literal\.$/,
+      },
+      {
+        engines: ELASTICSEARCH,
+        types: ['boolean'],
+        parameters: [null],
+        refusal: /^Can't parse boolean value \[\d\], expected \[true\] or \[false\]$/,
+      },
+      {
+        engines: ELASTICSEARCH,
+        types: ['binary'],
+        parameters: [null],
+        refusal: /^Binary fields do not support searching$/,
+      },
+      {
+        engines: ELASTICSEARCH,
+        types: ['geo_point', 'geo_shape'],
+        parameters: [null],
+        refusal: /^Geometry fields do not support exact searching, use dedicated geometry queries instead: \[.+\]$/,
       },
     ],
   },
@@ -307,10 +327,10 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
       {
         engines: { elasticsearch: { from: '9.0' } },
         types: ['text'],
-        parameters: ['doc_values'],
+        parameters: [null],
         impacts: ['none'],
         refusal:
-          /Cannot update parameter \[(?<parameter>doc_values)\] from \[Values\[enabled=false,[^\]]*\]\] to \[Values\[enabled=false,/,
+          /Cannot update parameter \[doc_values\] from \[Values\[enabled=false,[^\]]*\]\] to \[Values\[enabled=false,/,
       },
     ],
   },
@@ -417,7 +437,7 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
       {
         engines: BOTH,
         types: ['date', 'date_nanos', 'keyword'],
-        parameters: ['null_value'],
+        parameters: ['null_value', 'format'],
         is: ({ place }) => isWrittenOut(place?.ours, place?.theirs),
       },
     ],

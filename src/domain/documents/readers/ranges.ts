@@ -1,8 +1,8 @@
 import { opensearch } from '../../catalogue/engines.ts';
 import { isFalse } from '../../catalogue/values.ts';
 import { isObject, member, type JsonValue } from '../../json/value.ts';
-import { addressIn, blockIn } from './addresses.ts';
-import { readDate, unknownDate } from './dates.ts';
+import { addressIn, blockIn, readDate } from '../../values/index.ts';
+import { unknownDate } from './dates.ts';
 import { javaDouble, readNumberText, wholePart } from './numbers.ts';
 import {
   isOn,

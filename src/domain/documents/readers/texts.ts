@@ -2,7 +2,7 @@ import { parameterOf } from '../../catalogue/catalogue.ts';
 import { elasticsearch, isKnownBy } from '../../catalogue/engines.ts';
 import { isFalse, isTrue } from '../../catalogue/values.ts';
 import { member, type JsonObject } from '../../json/value.ts';
-import { addressIn } from './addresses.ts';
+import { addressIn } from '../../values/index.ts';
 import {
   cannotTell,
   isScalar,

@@ -1,0 +1,11 @@
+export { addressIn, blockIn } from './addresses.ts';
+export {
+  dateProblem,
+  DYNAMIC_FORMATS,
+  formatOf,
+  isDefaultFormat,
+  ownFormat,
+  readDate,
+  type DateField,
+} from './field-dates.ts';
+export { dateIn, formatNanos, type DateFormat } from './date-formats.ts';
