@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { CATALOGUE } from '#domain/catalogue';
 import { formatJson, isObject, valueAt, type JsonObject, type JsonValue } from '#domain/json';
-import { documentAlterations, documentRefusals, hasSeveralTypes } from '#domain/mapping';
+import { documentAlterations, documentRefusals, hasSeveralTypes, planMappingUpdate } from '#domain/mapping';
 import {
   aliasDifferences,
   bodyFindings,
@@ -10,6 +11,7 @@ import {
   templateDifferences,
 } from '#domain/template';
 import { WITHOUT_SHARDS } from '../../src/fuzz/compare/scratch.ts';
+import { parameterSamples, SAMPLE_FIELDS, sampleSettings } from '../../src/fuzz/generate/catalogue-samples.ts';
 import { NO_CORPUS, readCorpus } from '../corpus.ts';
 import { ALIASES, DYNAMIC_TEMPLATES } from './checks/stored-samples.ts';
 import { FIELD_LIMIT } from './checks/trial.ts';
@@ -119,6 +121,38 @@ describe('what is foreseen of aliases', () => {
     } finally {
       await engine.request('DELETE', `/${NAME}`);
     }
+  });
+});
+
+/** OpenSearch tells these otherwise: docs/engine-disagreements.md, prefix trees and places that are not indexed. */
+const TOLD_OTHERWISE = /^(?:geo_shape |geo_point index$)/;
+
+describe('what an engine tells of a field', () => {
+  itOnEachEngine('is no change of what was sent, with each parameter and value', async (engine) => {
+    const { target } = engine;
+    const wrong: string[] = [];
+    const isOpen = target.distribution === 'opensearch';
+    let count = 0;
+    const samples = CATALOGUE.typeNames().flatMap((type) => parameterSamples(type, target));
+    await mapSome([...samples.entries()], AT_A_TIME, async ([number, { type, parameter = '', value, definition }]) => {
+      const mappings: JsonObject = { properties: { ...SAMPLE_FIELDS, f: definition } };
+      const settings = { ...sampleSettings(target), ...WITHOUT_SHARDS };
+      const index = await created(engine, `${NAME}-${number}`, { mappings, settings });
+      if (index === null || (isOpen && TOLD_OTHERWISE.test(`${type} ${parameter}`))) return;
+      count++;
+      const told = objectIn(index, 'mappings');
+      const changes = [
+        ...differenceTexts(mappingDifferences(mappings, told, target)),
+        // Points are told in one of their forms.
+        ...planMappingUpdate(told, mappings, target).needsReindex.flatMap(({ at }) =>
+          at.endsWith('/null_value') ? [] : [at],
+        ),
+      ];
+      if (changes.length > 0) wrong.push(`${type} ${parameter} ${formatJson(value ?? null)}: ${changes.join(', ')}`);
+    });
+    report(target, `${count} of ${samples.length} samples taken.`);
+    expect(wrong).toEqual([]);
+    expect(count).toBeGreaterThan(LEAST_ACCEPTED);
   });
 });
 

@@ -65,7 +65,7 @@ export const STRUCTURE_TYPES: TypeEntries = {
     parameters: {
       priority: REQUIRED,
       ...uses('dynamic', 'enabled'),
-      synthetic_source_keep: { liveChange: 'reindex' },
+      synthetic_source_keep: { forgottenBy: elasticsearch({ from: '8.13' }) },
       time_series_dimension: { liveChange: 'updatable' },
     },
   },

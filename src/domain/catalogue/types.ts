@@ -64,6 +64,8 @@ export interface ParameterEntry {
    * for `optional` parameters.
    */
   readonly assumes?: JsonValue;
+  /** What an engine assumes instead, by the rest of the definition. */
+  readonly assumesBeside?: (definition: JsonObject, target: TargetEngine) => JsonValue | undefined;
   /** The value as engines read and tell it, where that is written otherwise: `["a"]` for `"a"`. */
   readonly readAs?: (value: JsonValue) => JsonValue;
   /** The parameters of the field whose value it takes where it is absent: that of the first that is there. */

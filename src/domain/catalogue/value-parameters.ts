@@ -269,6 +269,7 @@ export const VALUE_PARAMETERS = {
     description: 'Whether synthetic _source returns arrays unchanged.',
     engines: elasticsearch({ from: '9.4' }),
     defaultValue: 'lossy',
+    assumes: 'lossy',
     liveChange: 'reindex',
     accepts: text,
     refusal: unlessOffered(LEAF_ARRAYS),

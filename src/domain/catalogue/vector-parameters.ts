@@ -1,4 +1,4 @@
-import { elasticsearch, isKnownBy, opensearch } from './engines.ts';
+import { elasticsearch, isKnownBy, opensearch, type TargetEngine } from './engines.ts';
 import { MESSAGES, vectorSizeNote } from './messages.ts';
 import {
   ELEMENT_TYPES,
@@ -11,11 +11,22 @@ import {
   VECTOR_SIMILARITIES,
 } from './options.ts';
 import { always, choice, freeText, pages, section, toggle, unlessOffered, wholeNumber } from './parameter-parts.ts';
-import { isObject, member, type JsonValue } from '../json/value.ts';
+import { isObject, member, numberFrom, type JsonObject, type JsonValue } from '../json/value.ts';
 import { knnCompressionRefusal, knnMethodRefusal, knnModeRefusal, knnSpaceRefusal } from './knn-rules.ts';
 import { onlyMoreCompressed } from './vector-changes.ts';
 import type { ParameterEntries, ParameterUse } from './types.ts';
-import { anything, between, booleanLike, either, integerLike, object, oneOf, text, type Accepts } from './values.ts';
+import {
+  anything,
+  between,
+  booleanLike,
+  either,
+  integerLike,
+  isFalse,
+  object,
+  oneOf,
+  text,
+  type Accepts,
+} from './values.ts';
 
 const name = { ...freeText(MESSAGES.valueRequired, text), editor: { kind: 'text' } } as const;
 const json = { ...section, editor: { kind: 'json' }, accepts: object } as const;
@@ -54,6 +65,7 @@ export const VECTOR_PARAMETERS = {
     description: 'The data type of vector elements.',
     engines: elasticsearch({ from: '8.6' }),
     defaultValue: 'float',
+    assumes: 'float',
     docs: pages('dense-vector'),
   },
   dimension: {
@@ -73,6 +85,7 @@ export const VECTOR_PARAMETERS = {
     description: 'The data type of vector elements.',
     engines: opensearch({ from: '2.9' }),
     defaultValue: 'float',
+    assumes: 'float',
     accepts: text,
     refusal: unlessOffered(KNN_DATA_TYPES),
     docs: { opensearch: 'supported-field-types/knn-memory-optimized' },
@@ -237,18 +250,42 @@ export const VECTOR_INDEX_OPTIONS: ParameterUse = {
   validate: (value) => (value !== undefined && hasVectorIndexType(value) ? null : MESSAGES.notAnOption),
 };
 
+/** Since when an index is made of vectors that say none, which engines tell: with 9.1 a smaller one of long vectors. */
+const MAKES_INDEX = elasticsearch({ from: '8.14' });
+const MAKES_SMALLER = elasticsearch({ from: '9.1' });
+const LONG_VECTOR = 384;
+const GRAPH = { m: 16, ef_construction: 100 };
+
+/** The index that an engine makes of a vector that says none. Measured on 9.5, documented for 8.14 and 9.1. */
+function indexMadeOf(definition: JsonObject, target: TargetEngine): JsonValue | undefined {
+  const element = member(definition, 'element_type') ?? 'float';
+  const dims = numberFrom(member(definition, 'dims'));
+  if (isFalse(member(definition, 'index')) || !(element === 'float' || element === 'bfloat16')) return undefined;
+  if (Number.isNaN(dims) || !isKnownBy(MAKES_INDEX, target)) return undefined;
+  return dims >= LONG_VECTOR && isKnownBy(MAKES_SMALLER, target)
+    ? { type: 'bbq_hnsw', ...GRAPH, rescore_vector: { oversample: 3 } }
+    : { type: 'int8_hnsw', ...GRAPH };
+}
+
 /** The same on dense vectors, whose index can become a more compressed one, or one of a graph. */
 export const DENSE_VECTOR_INDEX_OPTIONS: ParameterUse = {
   ...VECTOR_INDEX_OPTIONS,
+  assumesBeside: indexMadeOf,
   liveChange: 'updatable',
   liveLimit: onlyMoreCompressed,
 };
 
+/** Vectors are indexed unless they say otherwise, since when engines tell their similarity. */
+const TELLS_SIMILARITY = elasticsearch({ from: '8.11' });
 const similarity = choice(VECTOR_SIMILARITIES);
 export const VECTOR_SIMILARITY: ParameterUse = {
   ...similarity,
   description: 'The distance function for vectors.',
   defaultValue: 'cosine',
+  assumesBeside: (definition, target) => {
+    if (isFalse(member(definition, 'index')) || !isKnownBy(TELLS_SIMILARITY, target)) return undefined;
+    return member(definition, 'element_type') === 'bit' ? 'l2_norm' : 'cosine';
+  },
   engines: elasticsearch({ from: '8.0' }),
   validate: similarity.validate,
   accepts: oneOf(...VECTOR_SIMILARITIES.map(({ value }) => value)),

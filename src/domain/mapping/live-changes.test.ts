@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../json/value.ts';
 import { countOfChanges, planMappingUpdate } from './live-changes.ts';
+import { compareStoredMappings } from './stored-mapping.ts';
 
 const elastic = { distribution: 'elasticsearch', version: '9.5.3' } as const;
 const open = { distribution: 'opensearch', version: '3.4.0' } as const;
 const fields = (properties: JsonValue): JsonObject => ({ properties });
 const keyword = { type: 'keyword' };
+const INT8: JsonObject = { type: 'int8_hnsw', m: 16, ef_construction: 100 };
+const BBQ: JsonObject = { type: 'bbq_hnsw', m: 16, ef_construction: 100, rescore_vector: { oversample: 3 } };
 const plan = (before: JsonObject, after: JsonObject) => planMappingUpdate(before, after, elastic);
 const needs = (before: JsonObject, after: JsonObject) =>
   plan(before, after).needsReindex.map(({ path, reason }) => `${path}: ${reason}`);
@@ -19,6 +22,34 @@ describe('planMappingUpdate', () => {
       updates: [],
       needsReindex: [],
     });
+  });
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ['a short vector', { dims: 64 }, { similarity: 'cosine', index_options: INT8 }, '9.5.3'],
+    ['a long vector', { dims: 384 }, { similarity: 'cosine', index_options: BBQ }, '9.5.3'],
+    ['a long vector before 9.1', { dims: 384 }, { similarity: 'cosine', index_options: INT8 }, '8.19.0'],
+    ['a vector of floats', { element_type: 'float', dims: 8 }, { similarity: 'cosine', index_options: INT8 }, '9.5.3'],
+    ['a vector of bits', { element_type: 'bit', dims: 8 }, { similarity: 'l2_norm' }, '9.5.3'],
+    ['a vector of bytes', { element_type: 'byte', dims: 8 }, { similarity: 'cosine' }, '9.5.3'],
+    ['a similarity', { dims: 8, similarity: 'l2_norm' }, { index_options: INT8 }, '9.5.3'],
+    ['no dimensions', {}, { similarity: 'cosine' }, '9.5.3'],
+  ])('has nothing to change where an engine tells what it makes of %s', (_, sent, made, version) => {
+    const { element_type: element, ...told } = { ...sent, index: true, ...made } as JsonObject;
+    const isTold = element !== undefined && element !== 'float';
+    const live = fields({ v: { type: 'dense_vector', ...told, ...(isTold && { element_type: element }) } });
+    const file = fields({ v: { type: 'dense_vector', ...sent } });
+    const target = { distribution: 'elasticsearch', version } as const;
+    expect(planMappingUpdate(live, file, target).needsReindex).toEqual([]);
+    expect(compareStoredMappings(file, live, target).places).toEqual([]);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['another similarity', { similarity: 'l2_norm' }, {}],
+    ['another element', { element_type: 'byte' }, { element_type: 'float' }],
+    ['no index', { index: false }, { similarity: 'l2_norm' }],
+  ])('sees %s of a vector', (_, before, after) => {
+    const vector = (more: JsonObject) => fields({ v: { type: 'dense_vector', dims: 8, ...more } });
+    expect(needs(vector(before), vector(after)).length).toBeGreaterThan(0);
   });
 
   it('sends an added field whole, and nothing of its neighbours', () => {

@@ -295,14 +295,15 @@ function readAs(
   parameter: Parameter,
   before: JsonValue | undefined,
   after: JsonValue | undefined,
-  { was, wanted }: ChangedField,
+  { was, wanted, target }: ChangedField,
 ): [JsonValue | undefined, JsonValue | undefined] {
   // What a section shows when it is switched on is not what the engine assumes.
   const shown = parameter.switching === 'optional' ? undefined : parameter.defaultValue;
   const assumed = parameter.assumes ?? shown;
   const read = (value: JsonValue | undefined, beside: JsonObject) => {
     const followed = parameter.follows?.find((name) => Object.hasOwn(beside, name));
-    const told = asEngine(value ?? (followed === undefined ? assumed : member(beside, followed)));
+    const made = parameter.assumesBeside?.(beside, target) ?? assumed;
+    const told = asEngine(value ?? (followed === undefined ? made : member(beside, followed)));
     if (told === undefined || told === null) return told;
     const plain = parameter.editor.kind === 'number' && parameter.accepts(told) ? numberInText(told) : told;
     return parameter.readAs?.(plain) ?? plain;

@@ -209,15 +209,6 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     target: OPEN,
     difference: told({ type: 'text', search_analyzer: 'standard' }, { type: 'text' }, '/properties/f/search_analyzer'),
   },
-  'the similarity of vectors': {
-    of: TOLD,
-    target: ELASTIC,
-    difference: told(
-      { type: 'dense_vector', dims: 64 },
-      { type: 'dense_vector', dims: 64, similarity: 'cosine' },
-      '/properties/f/similarity',
-    ),
-  },
   'prefix trees of shapes': {
     of: TOLD,
     target: OPEN,

@@ -367,21 +367,6 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     ],
   },
   {
-    name: 'the similarity of vectors',
-    of: ['the sandbox answers as the engine does', 'the engine tells the mapping that was sent'],
-    because: 'Elasticsearch tells the similarity that it assumes for a vector that is indexed.',
-    cases: [
-      {
-        engines: { elasticsearch: { from: '8.11' } },
-        types: ['dense_vector'],
-        parameters: ['similarity'],
-        ours: isAbsent,
-        theirs: is('cosine'),
-        is: ({ place }) => place?.beside['index'] !== false,
-      },
-    ],
-  },
-  {
     name: 'prefix trees of shapes',
     of: [...ECHOES, ...CHANGED],
     because:
