@@ -1,6 +1,6 @@
 import { literalIn } from '../json/literals.ts';
 import { isObject, member, numberFrom, type JsonObject, type JsonValue } from '../json/value.ts';
-import { LARGEST_INTEGER, type Accepts } from './values.ts';
+import { LARGEST_INTEGER, oneOf, type Accepts } from './values.ts';
 
 /** What an encoder of a method takes, and which compression it makes, where that is known. */
 interface Encoder {
@@ -12,6 +12,7 @@ interface Encoder {
 type IsTaken = (parameters: JsonObject, name: string) => boolean;
 
 interface Engine {
+  readonly compressions: readonly string[];
   /** Counts: whole numbers above 0. */
   readonly counts: readonly string[];
   readonly encoders: ReadonlyMap<string, Encoder>;
@@ -23,7 +24,6 @@ const value =
   (accepts: Accepts): IsTaken =>
   (parameters, name) =>
     accepts(member(parameters, name) ?? null);
-const oneOf = (...values: readonly JsonValue[]) => value((each) => values.includes(each));
 const flag = value((each) => typeof each === 'boolean');
 
 /** No text, and written without a fraction or an exponent. */
@@ -49,11 +49,12 @@ const confidence: IsTaken = (parameters, name) => {
   return share === 0 || (share >= 0.9 && share < 1) || (share === 1 && literalIn(parameters, name) !== undefined);
 };
 
-/** What the engines of the plugin k-NN take of a method. Measured on OpenSearch 3.4. */
-const ENGINES: ReadonlyMap<string, Engine> = new Map([
+/** The engines of the plugin k-NN: their compressions, and what they take of a method. Measured on OpenSearch 3.4. */
+export const KNN_ENGINES: ReadonlyMap<string, Engine> = new Map([
   [
     'faiss',
     {
+      compressions: ['1x', '2x', '8x', '16x', '32x'],
       counts: ['m', 'ef_construction', 'ef_search'],
       encoders: new Map<string, Encoder>([
         ['flat', { parameters: new Map(), compression: () => '1x' }],
@@ -61,7 +62,7 @@ const ENGINES: ReadonlyMap<string, Engine> = new Map([
           'sq',
           {
             parameters: new Map([
-              ['type', oneOf('fp16')],
+              ['type', value(oneOf('fp16'))],
               ['clip', flag],
             ]),
             compression: () => '2x',
@@ -85,6 +86,7 @@ const ENGINES: ReadonlyMap<string, Engine> = new Map([
   [
     'lucene',
     {
+      compressions: ['1x', '4x'],
       counts: ['m', 'ef_construction'],
       encoders: new Map<string, Encoder>([
         [
@@ -122,14 +124,14 @@ export function methodParametersProblem(given: JsonValue | undefined, context: M
   if (!isObject(given)) return 'The parameters of a method are an object.';
   const { compression } = context;
   const name = context.engine === '' ? (compression === '4x' ? 'lucene' : 'faiss') : context.engine;
-  const engine = ENGINES.get(name);
+  const engine = KNN_ENGINES.get(name);
   if (engine === undefined) return null;
   const known = [...engine.counts, ENCODER];
   const other = Object.keys(given).find((key) => !known.includes(key));
   if (other !== undefined) return `The engine ${name} has no parameter ${other}, only ${known.join(', ')}.`;
   const wrong = engine.counts.find((key) => Object.hasOwn(given, key) && !isCount(given, key));
   if (wrong !== undefined)
-    return `The parameter ${wrong} of a method is a whole number from 1 to ${LARGEST_INTEGER}, not text.`;
+    return `The parameter ${wrong} of a method is a whole number from 1 to ${LARGEST_INTEGER}, without decimals and not as text.`;
   return Object.hasOwn(given, ENCODER) ? encoderProblem(member(given, ENCODER), name, engine, context) : null;
 }
 

@@ -1,16 +1,11 @@
 import { isObject, member, numberFrom, type JsonObject, type JsonValue } from '../json/value.ts';
 import { isKnownBy, opensearch, type TargetEngine } from './engines.ts';
-import { methodParametersProblem } from './knn-methods.ts';
+import { KNN_ENGINES, methodParametersProblem } from './knn-methods.ts';
 import type { ParameterContext } from './types.ts';
 import { isTrue } from './values.ts';
 
 /** Where the plugin k-NN refuses what is said here of it. Measured on OpenSearch 3.4, each combination. */
 const MEASURED = opensearch({ from: '3.0' });
-/** The compressions that each engine of the plugin has. */
-const COMPRESSIONS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['faiss', ['1x', '2x', '8x', '16x', '32x']],
-  ['lucene', ['1x', '4x']],
-]);
 const METHOD_MEMBERS: readonly string[] = ['name', 'engine', 'space_type', 'parameters'];
 /** Spaces that only the engine nmslib had. */
 const FORMER_SPACES: readonly string[] = ['l1', 'linf'];
@@ -49,7 +44,7 @@ export const knnModelRefusal = ofStructure(() => null);
 export const knnCompressionRefusal = ofStructure((level, parameters) => {
   if (level === '') return null;
   const engine = wordIn(member(parameters, 'method'), 'engine');
-  const levels = COMPRESSIONS.get(engine);
+  const levels = KNN_ENGINES.get(engine)?.compressions;
   if (levels !== undefined && typeof level === 'string' && !levels.includes(level.toLowerCase()))
     return `The engine ${engine} has no such compression, only ${levels.join(', ')}.`;
   if (engine === 'lucene' && level === '1x' && wordIn(parameters, 'mode') === 'on_disk')
@@ -64,7 +59,7 @@ export const knnMethodRefusal = ofStructure((method, parameters) => {
   const name = member(method, 'name');
   const engine = wordIn(method, 'engine');
   if (name === undefined) return 'A method needs a name.';
-  if (engine !== '' && !COMPRESSIONS.has(engine)) return 'The engine of a method is faiss or lucene.';
+  if (engine !== '' && !KNN_ENGINES.has(engine)) return 'The engine of a method is faiss or lucene.';
   if (name === 'ivf')
     return engine === 'lucene' ? 'The engine lucene has no ivf.' : 'ivf needs a model that is trained.';
   if (name !== 'hnsw') return 'The method of a vector is hnsw.';

@@ -250,19 +250,24 @@ export const VECTOR_INDEX_OPTIONS: ParameterUse = {
   validate: (value) => (value !== undefined && hasVectorIndexType(value) ? null : MESSAGES.notAnOption),
 };
 
-/** Since when an index is made of vectors that say none, which engines tell: with 9.1 a smaller one of long vectors. */
+/**
+ * Since when an index is made of vectors that say none, which engines tell: with 9.1 a smaller one of long vectors.
+ * Since then it waits for the first vector where the dimensions are not said.
+ */
 const MAKES_INDEX = elasticsearch({ from: '8.14' });
 const MAKES_SMALLER = elasticsearch({ from: '9.1' });
 const LONG_VECTOR = 384;
 const GRAPH = { m: 16, ef_construction: 100 };
 
-/** The index that an engine makes of a vector that says none. Measured on 9.5, documented for 8.14 and 9.1. */
+/** The index that an engine makes of a vector that says none. Measured on 8.19 and 9.5. */
 function indexMadeOf(definition: JsonObject, target: TargetEngine): JsonValue | undefined {
   const element = member(definition, 'element_type') ?? 'float';
   const dims = numberFrom(member(definition, 'dims'));
   if (isFalse(member(definition, 'index')) || !(element === 'float' || element === 'bfloat16')) return undefined;
-  if (Number.isNaN(dims) || !isKnownBy(MAKES_INDEX, target)) return undefined;
-  return dims >= LONG_VECTOR && isKnownBy(MAKES_SMALLER, target)
+  if (!isKnownBy(MAKES_INDEX, target)) return undefined;
+  const dependsOnLength = isKnownBy(MAKES_SMALLER, target);
+  if (dependsOnLength && Number.isNaN(dims)) return undefined;
+  return dependsOnLength && dims >= LONG_VECTOR
     ? { type: 'bbq_hnsw', ...GRAPH, rescore_vector: { oversample: 3 } }
     : { type: 'int8_hnsw', ...GRAPH };
 }

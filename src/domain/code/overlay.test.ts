@@ -24,6 +24,7 @@ describe('the place of what an overlay says', () => {
       { op: 'add', path: '/template/settings', value: {} },
       { op: 'replace', path: '/template/settings', value: {} },
       { op: 'replace', path: '/priority', value: 2 },
+      { op: 'test', path: '/template/settings', value: {} },
     ];
     expect(said(overlay, '/template/settings/shards')).toBe('/1');
     expect(said(overlay, '/priority')).toBe('/2');

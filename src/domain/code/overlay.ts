@@ -58,7 +58,8 @@ export function placeInOverlay(overlay: JsonValue, at: Pointer, body: JsonValue)
   }
   if (!isArray(overlay)) return null;
   const last = overlay.findLastIndex((operation) => {
-    const path = isObject(operation) ? member(operation, 'path') : undefined;
+    if (!isObject(operation) || member(operation, 'op') === 'test') return false;
+    const path = member(operation, 'path');
     return typeof path === 'string' && isPointer(path) && (isWithin(at, path) || parentPointer(path) === at);
   });
   return last === -1 ? null : `/${last}`;

@@ -4,7 +4,9 @@ import {
   compareParts,
   compareVersions,
   composeLegacy,
+  composableTargets,
   composeTemplate,
+  legacyTargets,
   matchingLegacyTemplates,
   targetOfTemplate,
   templateMatcher,
@@ -15,7 +17,6 @@ import {
   type MatchedTemplates,
   type PartChange,
   type TemplateChange,
-  type TemplateTarget,
 } from '../template/index.ts';
 
 /** An index or data stream of the cluster, as far as its templates depend on it. */
@@ -128,12 +129,8 @@ interface TemplateReader {
 }
 
 function readerOf(cluster: ClusterTemplates, target: TargetEngine): TemplateReader {
-  const targetsOf = (bodies: ReadonlyMap<string, JsonObject>, rank: 'priority' | 'order'): readonly TemplateTarget[] =>
-    [...bodies].map(([name, body]) => targetOfTemplate(name, body, rank));
-  const composable = targetsOf(cluster.indexTemplates, 'priority');
-  const legacy = targetsOf(cluster.legacyTemplates, 'order');
   return {
-    match: templateMatcher(composable, legacy),
+    match: templateMatcher(composableTargets(cluster.indexTemplates), legacyTargets(cluster.legacyTemplates)),
     partOf({ names, isLegacy }) {
       const bodies = isLegacy ? cluster.legacyTemplates : cluster.indexTemplates;
       const found = names.map((name) => bodies.get(name)).filter((body) => body !== undefined);

@@ -33,6 +33,7 @@ describe('planMappingUpdate', () => {
     ['a vector of bytes', { element_type: 'byte', dims: 8 }, { similarity: 'cosine' }, '9.5.3'],
     ['a similarity', { dims: 8, similarity: 'l2_norm' }, { index_options: INT8 }, '9.5.3'],
     ['no dimensions', {}, { similarity: 'cosine' }, '9.5.3'],
+    ['no dimensions before 9.1', {}, { similarity: 'cosine', index_options: INT8 }, '8.19.0'],
   ])('has nothing to change where an engine tells what it makes of %s', (_, sent, made, version) => {
     const { element_type: element, ...told } = { ...sent, index: true, ...made } as JsonObject;
     const isTold = element !== undefined && element !== 'float';

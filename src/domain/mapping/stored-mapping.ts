@@ -53,7 +53,6 @@ function isAssumed(name: string, value: JsonValue, definition: JsonObject): bool
   const analyzer = member(definition, 'analyzer') ?? 'standard';
   const searched = member(definition, 'search_analyzer') ?? analyzer;
   const assumed: Readonly<Record<string, readonly JsonValue[]>> = {
-    data_type: ['float'],
     search_analyzer: [analyzer],
     search_quote_analyzer: [analyzer, searched],
   };

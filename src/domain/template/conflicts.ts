@@ -4,6 +4,7 @@ import { deepEqual, isObject, member, objectMember, stringsIn, type JsonObject }
 import { composeTemplate, partOf, type ComponentBodies } from './compose.ts';
 import {
   composableTargets,
+  legacyTargets,
   isMeantBy,
   matchingTemplate,
   patternsOverlap,
@@ -208,9 +209,7 @@ function compositionProblems(
 /** Legacy templates count only where no composable template matches. */
 function overlappedLegacy({ name, body }: TemplateChange, { legacyTemplates }: ClusterTemplates): TemplateConflict[] {
   const own = targetOfTemplate(name, body, 'priority');
-  const legacy = [...legacyTemplates]
-    .map(([other, theirs]) => targetOfTemplate(other, theirs, 'order'))
-    .filter((other) => overlaps(own, other));
+  const legacy = legacyTargets(legacyTemplates).filter((other) => overlaps(own, other));
   return legacy.length === 0
     ? []
     : [

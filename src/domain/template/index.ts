@@ -66,6 +66,7 @@ export { settingIn, withSetting } from './setting-value.ts';
 export {
   composableMatcher,
   composableTargets,
+  legacyTargets,
   isMeantBy,
   type MatchedTemplates,
   matchingLegacyTemplates,

@@ -86,9 +86,12 @@ export function composableMatcher(
 }
 
 /** What decides about each composable template. */
-export function composableTargets(templates: ReadonlyMap<string, JsonObject>): readonly TemplateTarget[] {
-  return [...templates].map(([name, body]) => targetOfTemplate(name, body, 'priority'));
-}
+export const composableTargets = (templates: Iterable<readonly [string, JsonObject]>): readonly TemplateTarget[] =>
+  Array.from(templates, ([name, body]) => targetOfTemplate(name, body, 'priority'));
+
+/** What decides about each legacy template. */
+export const legacyTargets = (templates: Iterable<readonly [string, JsonObject]>): readonly TemplateTarget[] =>
+  Array.from(templates, ([name, body]) => targetOfTemplate(name, body, 'order'));
 
 /** A pattern with wildcards, in parts, and the place of its template. */
 interface PlacedPattern {

@@ -355,7 +355,6 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
     because:
       'OpenSearch does not tell a value that it assumes, of these: what it is depends on the version or on other parameters.',
     cases: [
-      { engines: OPENSEARCH, types: ['knn_vector'], parameters: ['data_type'], ours: is('float'), theirs: isAbsent },
       {
         engines: OPENSEARCH,
         types: ['text', 'match_only_text', 'search_as_you_type'],

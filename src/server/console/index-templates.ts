@@ -1,10 +1,11 @@
 import { member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
 import {
+  composableTargets,
   isLegacyBody,
+  legacyTargets,
   matchingLegacyTemplates,
   matchingTemplate,
-  targetOfTemplate,
   templateType,
   type ServerTemplate,
 } from '#domain/template';
@@ -160,15 +161,12 @@ export async function templatesOfNewIndex(
   readLegacy: (reading: Promise<readonly TemplateEntry[]>) => Promise<readonly TemplateEntry[] | undefined>,
 ): Promise<{ template?: string; legacyTemplates?: string[] }> {
   const filter_path = TARGET_PARTS.map((part) => `index_templates.${part}`).join(',');
-  const targets = (await composable.list(context, { filter_path })).map(([each, body]) =>
-    targetOfTemplate(each, body, 'priority'),
-  );
+  const targets = composableTargets(await composable.list(context, { filter_path }));
   const template = matchingTemplate(targets, name, isHidden);
   if (template !== undefined) return { template, legacyTemplates: [] };
   const entries = await readLegacy(legacy.list(context, { filter_path: '*.index_patterns,*.order' }));
   if (entries === undefined) return {};
-  const legacyTargets = entries.map(([each, body]) => targetOfTemplate(each, body, 'order'));
-  return { legacyTemplates: [...matchingLegacyTemplates(legacyTargets, name, isHidden)] };
+  return { legacyTemplates: [...matchingLegacyTemplates(legacyTargets(entries), name, isHidden)] };
 }
 
 const thing = templateThing('index_template', 'legacy_template');

@@ -7,7 +7,7 @@ import {
   type IndexSortColumn,
   type MissingPart,
 } from '#domain/console';
-import { targetOfTemplate, templateMatcher, type ServerTemplate } from '#domain/template';
+import { composableTargets, legacyTargets, templateMatcher, type ServerTemplate } from '#domain/template';
 import { useFeature } from '../../cluster/use-cluster.ts';
 import type { SortingState } from '../../kit/use-data-table.ts';
 import type { ApiError } from '../../platform/console-api.ts';
@@ -104,7 +104,7 @@ function useMatchingTemplates(facts: FactsByIndex, isNeeded: boolean) {
       // Without one of the kinds it is not known which templates match.
       data?.templates &&
       data.legacyTemplates &&
-      templateMatcher(targetsOf(data.templates, 'priority'), targetsOf(data.legacyTemplates, 'order')),
+      templateMatcher(composableTargets(entriesOf(data.templates)), legacyTargets(entriesOf(data.legacyTemplates))),
     [data],
   );
   const withTemplates = useMemo((): FactsByIndex => {
@@ -126,5 +126,4 @@ function useMatchingTemplates(facts: FactsByIndex, isNeeded: boolean) {
   };
 }
 
-const targetsOf = (templates: readonly ServerTemplate[], rank: 'priority' | 'order') =>
-  templates.map(({ name, body }) => targetOfTemplate(name, body, rank));
+const entriesOf = (templates: readonly ServerTemplate[]) => templates.map(({ name, body }) => [name, body] as const);
