@@ -1,6 +1,6 @@
 // Makes an engine once from what Maven fetches, and keeps it in a cache folder: <cache>/<distribution>-<version>.
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { addModules } from './modules.mjs';
@@ -20,7 +20,7 @@ function cacheFolder() {
 /** The home folder of an engine, made where the cache has none yet. */
 export async function assembledHome(recipe, jdk, signal) {
   const cache = cacheFolder();
-  const home = join(cache, `${recipe.distribution}-${recipe.version}`);
+  const home = join(cache, `${recipe.distribution}-${recipe.version}${recipe.isSecured ? '-secured' : ''}`);
   // Written last, so that a home that was cut short is made again.
   if (existsSync(join(home, '.assembled'))) return home;
   console.error(`Fetching ${recipe.title} (once, into ${cache})`);
@@ -41,7 +41,7 @@ async function assemble(recipe, { work, jdk, signal }) {
   await unpack(recipe.server, work, { work, jdk, signal });
   const home = join(work, `${recipe.distribution}-${recipe.version}`);
   if (recipe.modules) await addModules(recipe, home, { work, jdk, signal });
-  if (recipe.plugin) await addPlugin(recipe, home, { work, jdk, signal });
+  for (const plugin of recipe.plugins ?? []) await addPlugin(plugin, recipe.version, home, { work, jdk, signal });
   await recipe.finish?.(home, jdk, signal);
   for (const name of await readdir(join(home, 'bin'))) await chmod(join(home, 'bin', name), 0o755);
   await capture('chmod', ['-R', 'a+rX', home], { signal });
@@ -49,20 +49,43 @@ async function assemble(recipe, { work, jdk, signal }) {
 }
 
 /** A plugin is not published for every version. */
-async function addPlugin({ plugin, version }, home, { work, jdk, signal }) {
+async function addPlugin(plugin, version, home, { work, jdk, signal }) {
+  const folder = join(home, 'plugins', plugin.name);
   try {
-    await unpack(plugin.artifact, join(home, 'plugins', plugin.name), { work, jdk, signal });
+    await unpack(plugin.artifact, folder, { work, jdk, signal });
+    if (plugin.instead) await replaceUnpublished(folder, plugin.instead, { work, signal });
+    if (existsSync(join(folder, 'config'))) await rename(join(folder, 'config'), join(home, 'config', plugin.name));
   } catch (error) {
-    if (signal.aborted || !isUnpublished(error, plugin.name)) throw error;
+    if (signal.aborted || plugin.isNeeded || !isUnpublished(error, plugin.name)) throw error;
     console.error(`Not published for ${version}, and left out: ${plugin.name}`);
   }
 }
 
-async function unpack(artifact, target, { work, jdk, signal }) {
+/** Gives a plugin the libraries that it would have from modules which nobody publishes. */
+async function replaceUnpublished(folder, { modules, libraries }, { work, signal }) {
+  const file = join(folder, 'plugin-descriptor.properties');
+  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => {
+    const [key, ...value] = line.split('=');
+    if (key !== 'extended.plugins') return line;
+    const others = value
+      .join('=')
+      .split(',')
+      .filter((name) => !modules.includes(name));
+    return `${key}=${others.join(',')}`;
+  });
+  await writeFile(file, lines.join('\n'));
+  for (const library of libraries) await copyArtifact(library, folder, { work, signal });
+}
+
+async function copyArtifact(artifact, folder, { work, signal }) {
   await maven(
-    ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${work}`, '-Dmdep.useBaseVersion=true'],
+    ['dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${folder}`, '-Dmdep.useBaseVersion=true'],
     { folder: work, signal },
   );
+}
+
+async function unpack(artifact, target, { work, jdk, signal }) {
+  await copyArtifact(artifact, work, { work, signal });
   const [, name, version] = artifact.split(':');
   await mkdir(target, { recursive: true });
   await capture(join(jdk, 'bin/jar'), ['xf', join(work, `${name}-${version}.zip`)], { folder: target, signal });

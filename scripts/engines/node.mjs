@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EngineRefusal } from './refusal.mjs';
+import { ADMIN, secure } from './security.mjs';
 import { capture, unprivilegedUser } from './tools.mjs';
 
 const READY_WITHIN_MS = 120_000;
@@ -31,7 +32,7 @@ export async function startNode(recipe, { home, jdk, signal }) {
   };
 
   try {
-    await configure(recipe, { home, folder });
+    await configure(recipe, { home, folder, jdk, signal });
     if (user.uid !== undefined) await capture('chown', ['-R', `${user.uid}:${user.gid}`, folder], { signal });
     const output = openSync(logOf(folder), 'a');
     // Leads a process group of its own, so that Ctrl-C reaches it through us alone.
@@ -43,7 +44,7 @@ export async function startNode(recipe, { home, jdk, signal }) {
       child.once('error', (error) => resolve(error.message));
     });
     const over = new AbortController();
-    const healthy = healthyAddress(folder, AbortSignal.any([signal, over.signal]));
+    const healthy = healthyAddress(recipe, folder, AbortSignal.any([signal, over.signal]));
     const url = await Promise.race([
       healthy,
       ended.then((reason) => Promise.reject(new EngineRefusal(reason))),
@@ -73,7 +74,7 @@ function signalGroup(leader, name) {
   }
 }
 
-async function configure({ distribution }, { home, folder }) {
+async function configure({ distribution, isSecured }, { home, folder, jdk, signal }) {
   const config = join(folder, 'config');
   for (const name of ['data', 'logs', 'tmp']) await mkdir(join(folder, name));
   await cp(join(home, 'config'), config, { recursive: true });
@@ -92,6 +93,7 @@ async function configure({ distribution }, { home, folder }) {
     'cluster.routing.allocation.disk.threshold_enabled': false,
     // Elasticsearch 8 and newer would make certificates and passwords.
     ...(existsSync(join(home, 'modules/x-pack-core')) && { 'xpack.security.enabled': false }),
+    ...(isSecured && (await secure(config, { jdk, signal }))),
   };
   const lines = Object.entries(settings).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
   await appendFile(join(config, `${distribution}.yml`), `\n${lines.join('')}`);
@@ -115,7 +117,8 @@ function environment({ variables }, { jdk, folder }) {
   };
 }
 
-async function healthyAddress(folder, signal) {
+async function healthyAddress({ isSecured }, folder, signal) {
+  const headers = isSecured ? { authorization: `Basic ${btoa(`${ADMIN.name}:${ADMIN.password}`)}` } : {};
   const ports = join(folder, 'logs/http.ports');
   const deadline = performance.now() + READY_WITHIN_MS;
   while (performance.now() < deadline) {
@@ -126,9 +129,8 @@ async function healthyAddress(folder, signal) {
           .filter((line) => line.startsWith('127.0.0.1:'))
       : [];
     if (address === undefined) continue;
-    const health = await fetch(`http://${address}/_cluster/health?wait_for_status=yellow&timeout=1s`, { signal }).catch(
-      () => undefined,
-    );
+    const url = `http://${address}/_cluster/health?wait_for_status=yellow&timeout=1s`;
+    const health = await fetch(url, { headers, signal }).catch(() => undefined);
     if (health?.ok) return `http://${address}`;
   }
   throw new EngineRefusal(`it was not healthy after ${READY_WITHIN_MS / 1000} s`);

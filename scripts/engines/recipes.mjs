@@ -5,9 +5,13 @@ import { addRootEndpoint } from './root-endpoint/add.mjs';
 
 const DEFAULT_VERSIONS = { opensearch: '3.4.0', elasticsearch: '9.5.3' };
 
-/** How to make and run an engine, `opensearch` or `elasticsearch`; without a version, the one that the tests are for. */
-export function recipeOf(distribution, version = DEFAULT_VERSIONS[distribution]) {
-  if (distribution === 'opensearch') return openSearch(version);
+/**
+ * How to make and run an engine, `opensearch` or `elasticsearch`; without a version, the one that the tests are for. A
+ * secured one asks everybody to sign in.
+ */
+export function recipeOf(distribution, version = DEFAULT_VERSIONS[distribution], { isSecured = false } = {}) {
+  if (distribution === 'opensearch') return openSearch(version, isSecured);
+  if (isSecured) throw new EngineRefusal('only OpenSearch has its security published');
   if (distribution === 'elasticsearch') return elasticsearch(version);
   throw new EngineRefusal('the first argument must be opensearch or elasticsearch');
 }
@@ -18,7 +22,7 @@ function jdkOf(openSearchMajor) {
   return openSearchMajor < 3 ? { least: 11, most: 21 } : { least: 21 };
 }
 
-function openSearch(version) {
+function openSearch(version, isSecured) {
   const major = Number.parseInt(version, 10);
   return {
     distribution: 'opensearch',
@@ -62,9 +66,19 @@ function openSearch(version) {
       ],
     },
     // Its vectors work with the engine lucene alone: the native libraries of the others are not in it.
-    plugin: { name: 'opensearch-knn', artifact: `org.opensearch.plugin:opensearch-knn:${version}.0:zip` },
+    plugins: [pluginOf('opensearch-knn', version), ...(isSecured ? [securityOf(version)] : [])],
+    isSecured,
   };
 }
+
+const pluginOf = (name, version) => ({ name, artifact: `org.opensearch.plugin:${name}:${version}.0:zip` });
+
+/** Signing in, with roles. From 3.4 it says that it needs a module that is not published, of which it uses a library. */
+const securityOf = (version) => ({
+  ...pluginOf('opensearch-security', version),
+  isNeeded: true,
+  instead: { modules: ['rule-framework'], libraries: ['org.apache.commons:commons-collections4:4.4:jar'] },
+});
 
 function elasticsearch(version) {
   const major = Number.parseInt(version, 10);

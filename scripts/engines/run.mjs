@@ -1,5 +1,5 @@
 // npm run engine:opensearch, npm run engine:elasticsearch: one node of a real engine for as long as this runs.
-//   node scripts/engines/run.mjs opensearch|elasticsearch [VERSION] [--while-stdin-is-open]
+//   node scripts/engines/run.mjs opensearch|elasticsearch [VERSION] [--secured] [--while-stdin-is-open]
 // Prints the address on stdout, all else on stderr. Ctrl-C or SIGTERM stops the node and wipes its data.
 import { assembledHome } from './assemble.mjs';
 import { startNode } from './node.mjs';
@@ -8,10 +8,13 @@ import { EngineRefusal } from './refusal.mjs';
 import { findJdk } from './tools.mjs';
 
 const WHILE_STDIN_IS_OPEN = '--while-stdin-is-open';
-const words = process.argv.slice(2).filter((argument) => argument !== WHILE_STDIN_IS_OPEN);
+const SECURED = '--secured';
+const words = process.argv.slice(2).filter((argument) => argument !== WHILE_STDIN_IS_OPEN && argument !== SECURED);
 const [distribution, version] = words;
 if (words.includes('--help')) {
-  console.log(`Usage: node scripts/engines/run.mjs opensearch|elasticsearch [VERSION] [${WHILE_STDIN_IS_OPEN}]`);
+  console.log(
+    `Usage: node scripts/engines/run.mjs opensearch|elasticsearch [VERSION] [${SECURED}] [${WHILE_STDIN_IS_OPEN}]`,
+  );
   process.exit(0);
 }
 
@@ -26,7 +29,7 @@ let title = distribution ?? 'An engine';
 try {
   if (version !== undefined && !/^\d+\.\d+\.\d+$/.test(version))
     throw new EngineRefusal(`${JSON.stringify(version)} is no version: it is three numbers, as in 8.19.21`);
-  const recipe = recipeOf(distribution, version);
+  const recipe = recipeOf(distribution, version, { isSecured: process.argv.includes(SECURED) });
   title = recipe.title;
   if (process.platform === 'win32')
     throw new EngineRefusal('it is started by a shell script, which needs Linux or macOS');

@@ -29,26 +29,34 @@ export class EngineMissingError extends Error {
  * @throws EngineMissingError where the machine can't run it.
  */
 export async function startEngine(distribution: Distribution, version?: string): Promise<StartedEngine> {
-  const wanted = version === undefined ? [distribution] : [distribution, version];
+  const { url, stop } = await startNode(version === undefined ? [distribution] : [distribution, version]);
+  try {
+    return { url, target: await targetAt(url), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/**
+ * Starts a node of OpenSearch on which everybody signs in, as {@link startEngine} does.
+ * @throws EngineMissingError where the machine can't run it.
+ */
+export const startSecuredEngine = () => startNode(['opensearch', '--secured']);
+
+async function startNode(wanted: readonly string[]): Promise<Pick<StartedEngine, 'url' | 'stop'>> {
   // As long as stdin is open: a killed test run leaves no engine behind.
   const child = spawn(process.execPath, [runFile, ...wanted, '--while-stdin-is-open'], {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
-  let lastLine = `${distribution} can't be started.`;
+  let lastLine = `${wanted.join(' ')} can't be started.`;
   createInterface({ input: child.stderr }).on('line', (line) => (lastLine = line));
   const stop = async () => {
     child.kill('SIGTERM');
     await exited;
   };
-  for await (const url of createInterface({ input: child.stdout })) {
-    try {
-      return { url, target: await targetAt(url), stop };
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-  }
+  for await (const url of createInterface({ input: child.stdout })) return { url, stop };
   await exited;
   throw new EngineMissingError(lastLine);
 }

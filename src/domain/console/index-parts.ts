@@ -2,6 +2,8 @@ import type { MissingPart } from './missing-part.ts';
 
 /** The parts of a row of the index list that are read beside `_cat/indices`, as `missing` names them. */
 export const INDEX_PARTS = {
+  /** Health, documents, sizes: what `_cat/indices` counts. */
+  figures: 'health, documents and sizes',
   /** Aliases, data stream, mode, hidden, frozen. */
   details: 'aliases, data streams and hidden indices',
   /** What `_alias` does not tell of these. */

@@ -166,9 +166,12 @@ function mebibytes(bytes: number): string {
   return `${Math.floor(bytes / (1024 * 1024))} MiB`;
 }
 
+/** What the plugin for security of OpenSearch sends as a body; the sentence around it says as much. */
+const STATUS_WORDS: ReadonlySet<string> = new Set(['Unauthorized', 'Forbidden']);
+
 function because(reason: string | undefined, { contentType, text }: Came): string {
   if (reason !== undefined) return `: ${asSentence(reason)}`;
-  if (text === '') return '.';
+  if (text === '' || STATUS_WORDS.has(text.trim())) return '.';
   return looksLikeJson(contentType, text) ? '.' : `, with ${describeContent(contentType, text)}.`;
 }
 

@@ -1,5 +1,5 @@
 import { errorText } from '#domain/json';
-import type { ClusterGateway } from '#domain/ports';
+import { ClusterError, type ClusterGateway } from '#domain/ports';
 import type { ClusterSettings } from '../settings/cluster-settings.ts';
 import { openClusters, SANDBOX_ENTRY, type Clusters, type ConfiguredCluster } from './clusters.ts';
 import { remoteCluster } from '../cluster/remote-cluster.ts';
@@ -17,12 +17,17 @@ export function clustersOf(settings: readonly ClusterSettings[], sandbox?: Clust
 /**
  * A line for the console of whoever started the server: which cluster this is, and whether it answers. Never rejects.
  */
-export async function greetingOf(clusters: Clusters, { id, label, url }: ClusterSettings): Promise<string> {
+export async function greetingOf(
+  clusters: Clusters,
+  { id, label, url, credentials }: ClusterSettings,
+): Promise<string> {
   const where = `Cluster "${label}" (${id}) at ${url}`;
   try {
     const { engine } = await clusters.open(id).capabilities();
     return `${where}: ${engine.distribution === 'opensearch' ? 'OpenSearch' : 'Elasticsearch'} ${engine.version}.`;
   } catch (error) {
+    if (error instanceof ClusterError && error.fault === 'unauthorized' && credentials === undefined)
+      return `${where} asks everybody to sign in.`;
     return `${where} is not available. ${errorText(error)}`;
   }
 }

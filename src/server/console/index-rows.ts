@@ -1,10 +1,10 @@
 import { INDEX_PARTS, type Index, type MissingPart } from '#domain/console';
-import { objectMember } from '#domain/json';
-import type { ClusterCall } from '#domain/ports';
+import { member, objectMember } from '#domain/json';
+import { ClusterError, type ClusterCall } from '#domain/ports';
 import { parsePlain } from './read-object.ts';
 import { read } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
-import { missingParts } from './missing-parts.ts';
+import { missingParts, type MissingParts } from './missing-parts.ts';
 
 /** A row of `_cat/indices`: everything is text, and empty or null where the engine has nothing to say. */
 type CatRow = Readonly<Record<string, string | null | undefined>>;
@@ -28,9 +28,9 @@ type Details = (name: string, at: number) => Detail | undefined;
 type Policies = Readonly<Record<string, { readonly settings?: Readonly<Record<string, string>> } | undefined>>;
 
 /**
- * The rows of some indices, or of all where no names are given, sorted by name: three calls whatever their number. What
- * can't be read beside the columns is absent from every row, and listed in each.
- * @throws ClusterError where `_cat/indices` fails
+ * The rows of some indices, or of all where no names are given, sorted by name: three calls whatever their number, and
+ * a fourth where the cluster refuses `_cat/indices`. What can't be read is absent from every row, and listed in each.
+ * @throws ClusterError where neither `_cat/indices` nor the settings can be read
  */
 export async function readRows(context: ConsoleContext, names: readonly string[] = []): Promise<Index[]> {
   const named = names.length === 0 ? [] : [names.join(',')];
@@ -38,7 +38,9 @@ export async function readRows(context: ConsoleContext, names: readonly string[]
   const has = (feature: string) => features[feature]?.has === true;
   const parts = missingParts();
   const [rows, details, policies] = await Promise.all([
-    readCat(context, named, has('freeze') ? `${COLUMNS},sth` : COLUMNS),
+    readCat(context, named, has('freeze') ? `${COLUMNS},sth` : COLUMNS).catch((error: unknown) =>
+      readSettings(context, named, error, parts),
+    ),
     has('resolve_index')
       ? parts.read(INDEX_PARTS.details, readDetails(context, named))
       : parts.read(INDEX_PARTS.details, readAliases(context, named)),
@@ -72,6 +74,42 @@ async function readCat(context: ConsoleContext, named: readonly string[], column
     ...ALL,
   });
   return Array.isArray(rows) ? (rows as CatRow[]) : [];
+}
+
+const SETTINGS = ['uuid', 'number_of_shards', 'number_of_replicas', 'verified_before_close'];
+
+/**
+ * What settings say of indices, for those who may read them and not what `_cat/indices` counts.
+ * @throws what was refused, where that is not for want of privileges, or there is none whose settings can be read
+ */
+async function readSettings(
+  context: ConsoleContext,
+  named: readonly string[],
+  refused: unknown,
+  parts: MissingParts,
+): Promise<readonly CatRow[]> {
+  if (!(refused instanceof ClusterError) || refused.fault !== 'forbidden') throw refused;
+  const filter_path = SETTINGS.map((name) => `*.settings.index.${name}`).join(',');
+  const found = await read(context, named.length === 0 ? ['*'] : named, { ...ALL, filter_path }).catch(() => {
+    throw refused;
+  });
+  // Elasticsearch answers with none where somebody may read none of them.
+  if (Object.keys(found).length === 0) throw refused;
+  parts.add(INDEX_PARTS.figures, refused.reason ?? refused.message);
+  return Object.keys(found).map((index): CatRow => {
+    const settings = objectMember(objectMember(objectMember(found, index) ?? {}, 'settings') ?? {}, 'index') ?? {};
+    const text = (name: string) => {
+      const value = member(settings, name);
+      return typeof value === 'string' ? value : undefined;
+    };
+    return {
+      index,
+      uuid: text('uuid'),
+      status: text('verified_before_close') === 'true' ? 'close' : 'open',
+      pri: text('number_of_shards'),
+      rep: text('number_of_replicas'),
+    };
+  });
 }
 
 async function readDetails(context: ConsoleContext, named: readonly string[]): Promise<Details> {

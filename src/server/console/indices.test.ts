@@ -95,3 +95,32 @@ describe('an index that is created by date math', () => {
     expect(puts).toEqual([]);
   });
 });
+
+describe('a list of indices whose figures may not be read', () => {
+  const SETTINGS = `{"closed":{"settings":{"index":{"uuid":"u1","number_of_shards":"2","number_of_replicas":"1",
+    "verified_before_close":"true"}}},"a":{"settings":{"index":{"uuid":"u2","number_of_shards":"1","number_of_replicas":"0"}}}}`;
+  const list = (settings: string | ReturnType<typeof clusterError>) => {
+    const cluster = recordedCluster((call) => {
+      if (call.path[0] === '_cat') return clusterError('forbidden', 403);
+      return call.path[0] === '*' && call.query?.['filter_path'] !== undefined ? settings : '{}';
+    });
+    const { dispatch } = consoleOver(cluster);
+    const { signal } = new AbortController();
+    return dispatch({ id: 'indices.list', requestId: 'r1', openCluster: () => cluster, signal });
+  };
+
+  it('has what settings say, and names what is missing', async () => {
+    const row = { missing: [{ part: 'health, documents and sizes' }] };
+    expect(await list(SETTINGS)).toMatchObject({
+      value: [
+        { ...row, name: 'a', uuid: 'u2', status: 'open', primary: 1, replica: 0 },
+        { ...row, name: 'closed', uuid: 'u1', status: 'close', primary: 2, replica: 1 },
+      ],
+    });
+    expect(await list(SETTINGS)).toHaveProperty('value.0.health', undefined);
+  });
+
+  it('is refused as at first where these may not be read either', async () => {
+    for (const none of [clusterError('forbidden', 403), '{}']) expect(await list(none)).toMatchObject({ status: 403 });
+  });
+});

@@ -156,6 +156,8 @@ function claims(degraded: JsonValue, whole: JsonValue | undefined, at = ''): rea
 function isPrimary(id: HandledRouteId, request: string, { status }: Failure): boolean {
   // A cluster that is too busy to say how it is doing is shown as down.
   if (id === 'cluster.get' && request === '/_cluster/health') return status === 503;
+  // Who may not read what it counts gets what settings say.
+  if (request.startsWith('/_cat/indices') && status === 403) return false;
   return PRIMARY[id]?.includes(request) === true;
 }
 

@@ -1,0 +1,288 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseJson, type JsonObject, type JsonValue } from '#domain/json';
+import { ADMIN } from '../../scripts/engines/security.mjs';
+import { freshFolder } from '../e2e/servers.ts';
+import { IS_BUILT, mapledgerWith } from './built-command.ts';
+import { DISTRIBUTIONS } from './distributions.ts';
+import { EngineMissingError, startSecuredEngine } from './started-engine.ts';
+
+const USER = 'of-the-test';
+const PASSWORD = 'Kept-in-Tests-4711';
+const SECURITY = '/_plugins/_security/api';
+const ROOT = join(import.meta.dirname, '../..');
+
+interface Role {
+  readonly cluster_permissions?: readonly string[];
+  readonly index_permissions?: readonly {
+    readonly index_patterns: readonly string[];
+    readonly allowed_actions: readonly string[];
+  }[];
+}
+
+/** The roles that a page of the documentation says are enough, by name. */
+function documentedRoles(page: string): ReadonlyMap<string, Role> {
+  const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+  const blocks = text.matchAll(
+    /_plugins\/_security\/api\/roles\/mapledger-(\w+)`[^`]*(?:`[^`\n]+`[^`]*)*```json\n(.*?)```/gs,
+  );
+  return new Map(Array.from(blocks, ([, name = '', body = '']) => [name, JSON.parse(body) as Role]));
+}
+
+const ROLES = documentedRoles('mappings-as-code.md');
+const TRAIL = documentedRoles('operations.md').get('trail') ?? {};
+/** Not on the engine of the tests: the plugin for lifecycle policies is not published. */
+const UNTRIED = ['cluster:admin/opendistro/ism/policy/search'];
+
+const KEYWORD = { type: 'keyword' };
+const stream = (properties: JsonObject, settings: JsonObject = {}) => ({
+  index_patterns: ['logs-*'],
+  data_stream: {},
+  template: { settings, mappings: { properties } },
+});
+/** What is on the cluster, and what the files of the project say. */
+const ON_CLUSTER: readonly (readonly [path: string, body: JsonValue])[] = [
+  ['/_ingest/pipeline/of-logs', { processors: [] }],
+  ['/_component_template/base', { template: { settings: { number_of_shards: 1 } } }],
+  ['/_index_template/logs', stream({ a: KEYWORD })],
+  ['/_template/old', { index_patterns: ['old-*'] }],
+  ['/_data_stream/logs-app', {}],
+  ['/products-1', { mappings: { properties: { n: KEYWORD } }, aliases: { products: {} } }],
+  ['/shop-1', { mappings: { properties: { n: KEYWORD } } }],
+];
+const TEMPLATES = {
+  'component_templates/base': { template: { settings: { number_of_shards: 2 } } },
+  'index_templates/logs': stream({ a: KEYWORD, b: KEYWORD }, { default_pipeline: 'of-logs' }),
+  'legacy_templates/old': { index_patterns: ['old-*'], order: 2 },
+};
+const INDICES = {
+  'indices/shop-1': {
+    settings: { refresh_interval: '30s' },
+    mappings: { properties: { n: KEYWORD, m: KEYWORD } },
+    aliases: { shop: {} },
+  },
+  'indices/shop-2': {},
+};
+
+/** What somebody with roles of the documentation does, and the roles that are there for it. */
+interface Work {
+  readonly name: string;
+  readonly besides: readonly string[];
+  /** Each of its actions is needed. */
+  readonly role: string;
+  readonly files: Readonly<Record<string, JsonValue>>;
+  readonly commands: readonly (readonly string[])[];
+  /** Of the role, what is for another work of it. */
+  readonly without?: readonly string[];
+}
+
+const APPLY = ['apply', '--yes'];
+const WORKS: readonly Work[] = [
+  {
+    name: 'reads templates and indices, plans and looks for drift',
+    besides: [],
+    role: 'read',
+    files: { ...TEMPLATES, ...INDICES },
+    commands: [['plan'], ['drift'], ['pull', 'component_templates/base', 'legacy_templates/old']],
+  },
+  {
+    name: 'applies templates',
+    besides: [],
+    role: 'apply',
+    files: TEMPLATES,
+    commands: [APPLY],
+    without: ['indices:admin/get'],
+  },
+  { name: 'applies indices', besides: ['apply'], role: 'indices', files: INDICES, commands: [APPLY] },
+  {
+    name: 'compares indices before applying them',
+    besides: ['indices'],
+    role: 'apply',
+    files: INDICES,
+    commands: [APPLY],
+    without: ['cluster_manage_index_templates', 'cluster:admin/ingest/pipeline/get', 'indices:admin/data_stream/get'],
+  },
+  {
+    name: 'rolls data streams over',
+    besides: ['apply'],
+    role: 'streams',
+    files: TEMPLATES,
+    commands: [[...APPLY, '--allow', 'rollover']],
+    without: ['indices:admin/mapping/put'],
+  },
+  {
+    name: 'updates write indices',
+    besides: ['apply'],
+    role: 'streams',
+    files: TEMPLATES,
+    commands: [[...APPLY, '--allow', 'write-index']],
+    without: ['indices:admin/rollover', 'indices:monitor/stats'],
+  },
+  {
+    name: 'replaces indices',
+    besides: ['apply'],
+    role: 'reindex',
+    files: { 'indices/products': { mappings: { properties: { n: { type: 'text' } } } } },
+    commands: [[...APPLY, '--allow', 'reindex']],
+  },
+];
+
+const actionsOf = ({ cluster_permissions: ofCluster = [], index_permissions: ofIndices = [] }: Role) => [
+  ...ofCluster,
+  ...ofIndices.flatMap((each) => each.allowed_actions),
+];
+
+function withoutActions(role: Role, actions: readonly string[]): Role {
+  const kept = (all: readonly string[]) => all.filter((action) => !actions.includes(action));
+  return {
+    cluster_permissions: kept(role.cluster_permissions ?? []),
+    index_permissions: (role.index_permissions ?? [])
+      .map((each) => ({ ...each, allowed_actions: kept(each.allowed_actions) }))
+      .filter((each) => each.allowed_actions.length > 0),
+  };
+}
+
+describe.runIf(DISTRIBUTIONS.includes('opensearch'))('the least privileges of the documentation', () => {
+  let url = '';
+  let stop = async () => {};
+  let missing: string | undefined = IS_BUILT ? undefined : 'The command line is not built.';
+
+  async function send(method: string, path: string, body?: JsonValue) {
+    const authorization = `Basic ${btoa(`${ADMIN.name}:${ADMIN.password}`)}`;
+    const content = body !== undefined && { body: JSON.stringify(body) };
+    const headers = { authorization, 'content-type': 'application/json' };
+    const response = await fetch(url + path, { method, headers, ...content });
+    const text = await response.text();
+    if (!response.ok && response.status !== 404) throw new Error(`${method} ${path}: ${text}`);
+    return parseJson(text);
+  }
+
+  beforeAll(async () => {
+    if (missing !== undefined) return;
+    try {
+      ({ url, stop } = await startSecuredEngine());
+    } catch (error) {
+      if (!(error instanceof EngineMissingError)) throw error;
+      missing = error.message;
+      return;
+    }
+    await send('PUT', `${SECURITY}/internalusers/${USER}`, { password: PASSWORD });
+  }, 400_000);
+  afterAll(() => stop());
+
+  async function clear() {
+    await send('DELETE', '/_data_stream/logs-app');
+    for (const path of [
+      '/products-*',
+      '/shop-*',
+      '/_index_template/logs',
+      '/_component_template/base',
+      '/_template/old',
+    ])
+      await send('DELETE', path);
+  }
+
+  /** The user has these roles and no others. */
+  async function grant(roles: readonly Role[]) {
+    const body = {
+      cluster_permissions: roles.flatMap((role) => role.cluster_permissions ?? []),
+      index_permissions: roles.flatMap((role) => role.index_permissions ?? []),
+    };
+    await send('PUT', `${SECURITY}/roles/${USER}`, body);
+    await send('PUT', `${SECURITY}/rolesmapping/${USER}`, { users: [USER] });
+  }
+
+  /** What the commands say, and whether one said that a privilege is missing. */
+  async function attempt(work: Work, roles: readonly Role[]) {
+    await grant(roles);
+    await clear();
+    for (const [path, body] of ON_CLUSTER) await send('PUT', path, body);
+    const folder = await freshFolder();
+    const write = (path: string, body: JsonValue) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), JSON.stringify(body));
+    };
+    write('mapledger.config.json', { project: 'privileges', environments: {} });
+    for (const [path, body] of Object.entries(work.files)) write(`${path}.json`, body);
+    const variables = { MAPLEDGER_USERNAME: USER, MAPLEDGER_PASSWORD: PASSWORD };
+    const said: string[] = [];
+    for (const [command = '', ...args] of work.commands) {
+      const ended = await mapledgerWith(variables, command, '--dir', folder, '--cluster', url, ...args).ended;
+      said.push(`${command}: ${ended.code}\n${ended.said}`);
+    }
+    const all = said.join('\n');
+    return { all, lacks: /no permissions for|could not be looked up/.test(all) };
+  }
+
+  it('are roles of these names', () => {
+    expect([...ROLES.keys()].sort()).toEqual(['apply', 'indices', 'read', 'reindex', 'streams']);
+    expect(actionsOf(TRAIL)).not.toEqual([]);
+  });
+
+  /** What a server says that keeps its trail on the cluster with a role, until it is ready or ends. */
+  async function serve(role: Role) {
+    await grant([role]);
+    await send('DELETE', '/mapledger-trail');
+    const clusters = [{ id: 'prod', url, username: USER, password: PASSWORD }];
+    const folder = await freshFolder();
+    writeFileSync(join(folder, 'clusters.json'), JSON.stringify({ clusters }));
+    const trail = ['--trail-index', 'prod/mapledger-trail', '--clusters-file', join(folder, 'clusters.json')];
+    const args = [join(ROOT, 'dist/server/main.js'), '--port', '0', '--data-dir', join(folder, 'data'), ...trail];
+    const child = spawn(process.execPath, args, { stdio: 'pipe' });
+    let said = '';
+    const isReady = new Promise<boolean>((resolve) => {
+      child.once('exit', () => resolve(false));
+      for (const output of [child.stdout, child.stderr])
+        output.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          if (said.includes('Mapledger is ready')) resolve(true);
+        });
+    });
+    const address = (await isReady) ? /http:\/\/[\d.:]+/.exec(said)?.[0] : undefined;
+    return { address, said: () => said, stop: () => child.kill('SIGTERM') };
+  }
+
+  it('suffice: a server keeps its trail in an index', { timeout: 60_000 }, async (context) => {
+    if (missing !== undefined) return context.skip(missing);
+    const { address, said, stop: end } = await serve(TRAIL);
+    expect(address, said()).toBeDefined();
+    await expect
+      .poll(async () => JSON.stringify(await send('GET', '/mapledger-trail/_count')), { timeout: 20_000 })
+      .toMatch(/"count":[1-9]/);
+    expect(said()).not.toContain('can’t be written');
+    end();
+  });
+
+  it.for(actionsOf(TRAIL))(
+    'are all needed: %s where a server keeps its trail',
+    { timeout: 60_000 },
+    async (action, context) => {
+      if (missing !== undefined) return context.skip(missing);
+      const { address, said, stop: end } = await serve(withoutActions(TRAIL, [action]));
+      await expect.poll(said, { timeout: 20_000 }).toContain('no permissions for');
+      if (address !== undefined) end();
+    },
+  );
+
+  it.for(WORKS)('suffice: $name', { timeout: 120_000 }, async (work, context) => {
+    if (missing !== undefined) return context.skip(missing);
+    const roles = [...work.besides, work.role].map((name) => ROLES.get(name) ?? {});
+    const { all, lacks } = await attempt(work, roles);
+    expect(lacks, all).toBe(false);
+    expect(all).not.toMatch(/^apply: [^0]/m);
+  });
+
+  const SINGLE = WORKS.flatMap((work) =>
+    actionsOf(ROLES.get(work.role) ?? {})
+      .filter((action) => ![...(work.without ?? []), ...UNTRIED].includes(action))
+      .map((action) => ({ work, action, title: `${action} where somebody ${work.name}` })),
+  );
+  it.for(SINGLE)('are all needed: $title', { timeout: 120_000 }, async ({ work, action }, context) => {
+    if (missing !== undefined) return context.skip(missing);
+    const besides = work.besides.map((name) => ROLES.get(name) ?? {});
+    const { all, lacks } = await attempt(work, [...besides, withoutActions(ROLES.get(work.role) ?? {}, [action])]);
+    expect(lacks, all).toBe(true);
+  });
+});
