@@ -33,6 +33,14 @@ function documentedRoles(page: string): ReadonlyMap<string, Role> {
 
 const ROLES = documentedRoles('mappings-as-code.md');
 const TRAIL = documentedRoles('operations.md').get('trail') ?? {};
+const LOOK = documentedRoles('clusters.md').get('look') ?? {};
+/** What somebody looks at in the console. */
+const LOOKS: readonly string[] = [
+  ...['indices', 'data_streams', 'aliases', 'index_templates', 'component_templates', 'tasks', 'nodes/plugins'],
+  ...['mapping', 'settings', 'stats', 'shards', 'aliases', 'allocation', 'matching_templates'].map(
+    (route) => `${route}/shop-1`,
+  ),
+];
 /** Not on the engine of the tests: the plugin for lifecycle policies is not published. */
 const UNTRIED = ['cluster:admin/opendistro/ism/policy/search'];
 
@@ -216,20 +224,37 @@ describe.runIf(DISTRIBUTIONS.includes('opensearch'))('the least privileges of th
     return { all, lacks: /no permissions for|could not be looked up/.test(all) };
   }
 
+  const IN_INDEX = ['--trail-index', 'prod/mapledger-trail'];
+  /** What the console answers somebody with a role who looks at everything. */
+  async function look(role: Role) {
+    await clear();
+    for (const [path, body] of ON_CLUSTER) await send('PUT', path, body);
+    const { address = '', stop: end } = await serve(role);
+    const headers = { 'x-mapledger': '1' };
+    const answers: string[] = [];
+    for (const each of LOOKS) {
+      const response = await fetch(`${address}/api/index_management/${each}`, { headers });
+      answers.push(`${each}: ${response.status} ${await response.text()}`);
+    }
+    end();
+    return answers.join('\n');
+  }
+
   it('are roles of these names', () => {
     expect([...ROLES.keys()].sort()).toEqual(['apply', 'indices', 'read', 'reindex', 'streams']);
-    expect(actionsOf(TRAIL)).not.toEqual([]);
+    for (const role of [TRAIL, LOOK]) expect(actionsOf(role)).not.toEqual([]);
   });
 
-  /** What a server says that keeps its trail on the cluster with a role, until it is ready or ends. */
-  async function serve(role: Role) {
+  /** A server that asks the cluster with a role, and what it says until it is ready or ends. */
+  async function serve(role: Role, ...options: readonly string[]) {
     await grant([role]);
     await send('DELETE', '/mapledger-trail');
-    const clusters = [{ id: 'prod', url, username: USER, password: PASSWORD }];
     const folder = await freshFolder();
-    writeFileSync(join(folder, 'clusters.json'), JSON.stringify({ clusters }));
-    const trail = ['--trail-index', 'prod/mapledger-trail', '--clusters-file', join(folder, 'clusters.json')];
-    const args = [join(ROOT, 'dist/server/main.js'), '--port', '0', '--data-dir', join(folder, 'data'), ...trail];
+    const file = join(folder, 'clusters.json');
+    const clusters = [{ id: 'prod', url, username: USER, password: PASSWORD }];
+    writeFileSync(file, JSON.stringify({ clusters }));
+    const args = [join(ROOT, 'dist/server/main.js'), '--port', '0', '--data-dir', join(folder, 'data')];
+    args.push('--clusters-file', file, ...options);
     const child = spawn(process.execPath, args, { stdio: 'pipe' });
     let said = '';
     const isReady = new Promise<boolean>((resolve) => {
@@ -246,7 +271,7 @@ describe.runIf(DISTRIBUTIONS.includes('opensearch'))('the least privileges of th
 
   it('suffice: a server keeps its trail in an index', { timeout: 60_000 }, async (context) => {
     if (missing !== undefined) return context.skip(missing);
-    const { address, said, stop: end } = await serve(TRAIL);
+    const { address, said, stop: end } = await serve(TRAIL, ...IN_INDEX);
     expect(address, said()).toBeDefined();
     await expect
       .poll(async () => JSON.stringify(await send('GET', '/mapledger-trail/_count')), { timeout: 20_000 })
@@ -255,12 +280,49 @@ describe.runIf(DISTRIBUTIONS.includes('opensearch'))('the least privileges of th
     end();
   });
 
+  it('suffice: somebody looks at everything in the console', { timeout: 60_000 }, async (context) => {
+    if (missing !== undefined) return context.skip(missing);
+    const said = await look(LOOK);
+    expect(said).not.toContain('no permissions for');
+    expect(said.match(/: 200 /g)).toHaveLength(LOOKS.length);
+  });
+
+  it(
+    'shows who may see some indices the list of theirs, where the security filters lists',
+    { timeout: 60_000 },
+    async (context) => {
+      if (missing !== undefined) return context.skip(missing);
+      const path = '/config/dynamic/do_not_fail_on_forbidden';
+      const filter = (value: boolean) => send('PATCH', `${SECURITY}/securityconfig`, [{ op: 'add', path, value }]);
+      const [ofIndices] = LOOK.index_permissions ?? [];
+      const ofShop = {
+        ...LOOK,
+        index_permissions: [{ allowed_actions: [], ...ofIndices, index_patterns: ['shop-*'] }],
+      };
+      const listIn = (said: string) => said.slice(0, said.indexOf('\n'));
+      expect(listIn(await look(ofShop))).toMatch(/^indices: 403 .*unless its security has do_not_fail_on_forbidden/);
+      await filter(true);
+      try {
+        const said = await look(ofShop);
+        expect(listIn(said)).toMatch(/^indices: 200 .*"shop-1"/);
+        expect(said).not.toContain('products-1');
+      } finally {
+        await filter(false);
+      }
+    },
+  );
+
+  it.for(actionsOf(LOOK))('are all needed: %s where somebody looks', { timeout: 60_000 }, async (action, context) => {
+    if (missing !== undefined) return context.skip(missing);
+    expect(await look(withoutActions(LOOK, [action]))).toContain('no permissions for');
+  });
+
   it.for(actionsOf(TRAIL))(
     'are all needed: %s where a server keeps its trail',
     { timeout: 60_000 },
     async (action, context) => {
       if (missing !== undefined) return context.skip(missing);
-      const { address, said, stop: end } = await serve(withoutActions(TRAIL, [action]));
+      const { address, said, stop: end } = await serve(withoutActions(TRAIL, [action]), ...IN_INDEX);
       await expect.poll(said, { timeout: 20_000 }).toContain('no permissions for');
       if (address !== undefined) end();
     },

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_DEPTH, type JsonObject } from '../json/value.ts';
-import { expandDots } from './expand-dots.ts';
+import { asEnginesRead, expandDots } from './expand-dots.ts';
 
 const ip = { type: 'ip' };
 
@@ -27,4 +27,31 @@ it('leaves a name whole that has more levels than anything can nest', () => {
     b: { properties: { [`${'a.'.repeat(MAX_DEPTH - 1)}a`]: ip } },
   };
   expect(expandDots({ properties }, [])).toEqual({ properties });
+});
+
+describe('mappings as engines read them', () => {
+  it.each<[string, JsonObject]>([
+    ['without dots', { properties: { a: { properties: { b: ip } }, c: ip } }],
+    ['with dots that are no levels', { properties: { o: { subobjects: false, properties: { 'a.b': ip } } } }],
+    ['without fields', { dynamic: 'strict' }],
+    ['that can’t be', { properties: { a: ip, 'a.b': ip } }],
+  ])('are the same object %s', (_, mappings) => {
+    expect(asEnginesRead(mappings)).toBe(mappings);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    [
+      'dots',
+      { 'a.b': ip, o: { properties: { 'x.y': ip } } },
+      { a: { properties: { b: ip } }, o: { properties: { x: { properties: { y: ip } } } } },
+    ],
+    ['dots at the end', { 'c.': ip }, { c: ip }],
+    [
+      'objects where dots are no levels',
+      { o: { subobjects: false, properties: { a: { properties: { b: ip } } } } },
+      { o: { subobjects: false, properties: { 'a.b': ip } } },
+    ],
+  ])('have other names for %s', (_, properties, expected) => {
+    expect(asEnginesRead({ properties })).toMatchObject({ properties: expected });
+  });
 });

@@ -30,6 +30,35 @@ export function expandDots(mappings: JsonObject, problems: CompositionProblem[],
   return expandContainer(mappings, [], { problems, made: new WeakSet(), ...(updatedBy && { updatedBy }) });
 }
 
+/**
+ * Mappings as engines read them; the same object where names say no other levels, or say what can't be. Each object is
+ * looked at once: the cost follows what changed of them.
+ */
+export function asEnginesRead(mappings: JsonObject): JsonObject {
+  if (!readsOtherwise(mappings)) return mappings;
+  const problems: CompositionProblem[] = [];
+  const read = expandDots(mappings, problems);
+  return problems.length === 0 ? read : mappings;
+}
+
+const otherwise = new WeakMap<JsonObject, boolean>();
+
+/** Whether engines may read the names of the fields of an object, or below, otherwise than they are written. */
+function readsOtherwise(container: JsonObject): boolean {
+  const known = otherwise.get(container);
+  if (known !== undefined) return known;
+  const properties = objectMember(container, 'properties') ?? {};
+  const isSo =
+    (hasFlatNames(container) && Object.values(properties).some(isObjectField)) ||
+    Object.entries(properties).some(
+      ([name, field]) => (name.includes('.') && !hasFlatNames(container)) || (isObject(field) && readsOtherwise(field)),
+    );
+  otherwise.set(container, isSo);
+  return isSo;
+}
+
+const isObjectField = (field: JsonValue) => isObject(field) && containerType(field) === 'object';
+
 /** What a merge finds, and the engine that takes a field that is there again for an update of it. */
 interface MergeNotes {
   readonly problems: CompositionProblem[];

@@ -19,7 +19,7 @@ export {
   rootContainer,
   typeOf,
 } from './field.ts';
-export { expandDots } from './expand-dots.ts';
+export { asEnginesRead, expandDots } from './expand-dots.ts';
 export { levelsOf } from './field-names.ts';
 export { nameRefusal } from './name-refusals.ts';
 export type { ForeseenRefusal } from './foreseen-refusal.ts';

@@ -2,6 +2,7 @@ import { COMPOSITE_TYPES, selectableTypes, type TargetEngine } from '#domain/cat
 import { classifyChanges, trialsOf, type ImpactClass } from '#domain/impact';
 import { deepEqual, formatJson, isObject, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import {
+  asEnginesRead,
   deNormalize,
   importErrorText,
   mergeUpdate,
@@ -75,7 +76,7 @@ export async function engineTarget(engines: Engines): Promise<FuzzTarget> {
         countDefinitions(live, counter);
         compareTaken(mappings, target, counter);
         compareEcho(mappings, live, target, counter);
-        await compareChanges(cluster, target, { name, wanted }, counter);
+        await compareChanges(cluster, target, { name, wanted: asEnginesRead(wanted) }, counter);
       });
       if (setting !== undefined) await compareTrials(cluster, target, { mappings, wanted, setting }, engines, counter);
       if (!('refused' in outcome)) return;

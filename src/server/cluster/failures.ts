@@ -117,7 +117,7 @@ export function failureWriter({ label, url, hasCredentials, redact }: FailureWri
       case 'forbidden':
         return isOfBlock(failed)
           ? blockedWords(cluster, engine, isRead)
-          : `Missing privileges on cluster "${label}"${because(reason, failed)} Ask a cluster administrator.`;
+          : `Missing privileges on cluster "${label}"${because(reason, failed)}${isRefusedAsWhole(call, reason) ? AS_WHOLE : ''} Ask a cluster administrator.`;
       case 'overloaded':
         return `${unavailable(failed)} (${failed.status}${attempts > 1 ? `, ${attempts} attempts` : ''})${because(reason, failed)}${isRead ? '' : ' Nothing was changed.'} ${nextStep(failed)}${isOfProxy(failed) ? ` ${IN_BETWEEN}` : ''}`;
       case 'failed':
@@ -173,6 +173,16 @@ function because(reason: string | undefined, { contentType, text }: Came): strin
   if (reason !== undefined) return `: ${asSentence(reason)}`;
   if (text === '' || STATUS_WORDS.has(text.trim())) return '.';
   return looksLikeJson(contentType, text) ? '.' : `, with ${describeContent(contentType, text)}.`;
+}
+
+/** Measured on OpenSearch 3.4, with the setting and without. */
+const AS_WHOLE =
+  ' OpenSearch refuses a list as a whole where you may not read all of it, unless its security has do_not_fail_on_forbidden.';
+const LISTS: readonly string[] = ['_cat/indices', '_alias'];
+
+/** Whether a list of all indices is refused in the words of the plugin for security of OpenSearch. */
+function isRefusedAsWhole({ path }: ClusterCall, reason: string | undefined): boolean {
+  return LISTS.includes(path.join('/')) && reason?.startsWith('no permissions for [indices:') === true;
 }
 
 function isOfBlock({ text }: Came): boolean {

@@ -105,6 +105,27 @@ describe('a call', () => {
   });
 });
 
+describe('a list that a cluster refuses as a whole', () => {
+  const refuse = (reason: string, path: readonly string[]) =>
+    gatewayOver((response) =>
+      sendJson(response, 403, JSON.stringify({ error: { type: 'security_exception', reason } })),
+    ).then(({ send }) => failureOf(send({ method: 'GET', path })));
+  const REASON = 'no permissions for [indices:monitor/stats] and User [name=ada]';
+  const HINT = /OpenSearch refuses a list as a whole .* do_not_fail_on_forbidden\. Ask a cluster administrator\.$/;
+
+  it.each([[['_cat', 'indices']], [['_alias']]])('says which setting shows the rest of %j', async (path) => {
+    expect(await refuse(REASON, path)).toMatchObject({ message: expect.stringMatching(HINT) });
+  });
+
+  it('says nothing of it where one index is refused, or by another engine', async () => {
+    for (const [reason, path] of [
+      [REASON, ['_cat', 'indices', 'logs']],
+      ['action [indices:monitor/stats] is unauthorized for user [ada]', ['_cat', 'indices']],
+    ] as const)
+      expect(await refuse(reason, path)).toMatchObject({ message: expect.not.stringMatching(HINT) });
+  });
+});
+
 describe('what a cluster answers', () => {
   const error = {
     error: {

@@ -1,7 +1,7 @@
 import type { TargetEngine } from '#domain/catalogue';
 import { editableSettings, flatSettings, planSettings } from '#domain/console';
 import { formatJson, member, objectMember, type JsonObject } from '#domain/json';
-import { mergeUpdate, planMappingUpdate } from '#domain/mapping';
+import { asEnginesRead, mergeUpdate, planMappingUpdate } from '#domain/mapping';
 import { isRefused } from '../../console/calls.ts';
 import { aliasesOf, mappingsOf, requireSettings } from './index-facts.ts';
 import type { StepContext } from './step-context.ts';
@@ -38,7 +38,7 @@ export async function differenceFrom(
   );
   if (settings !== null) return settings;
   const found = (await mappingsOf(context, index)) ?? {};
-  const approved = objectMember(body, 'mappings') ?? {};
+  const approved = asEnginesRead(objectMember(body, 'mappings') ?? {});
   const difference = mappingsDifference(found, approved, relation, target);
   if (difference === null) return null;
   // The engine may write them in another way: it is asked how it does.

@@ -17,6 +17,7 @@ import { applyEdits, type TextEdits } from '../../../machines/text-edits.ts';
 import { explained } from '../../actions/dispatch-with-feedback.ts';
 import type { TextFault, TextSnapshot } from '../../kit/json-editor.tsx';
 import { showToast } from '../../kit/toast.tsx';
+import { asDocumentHas } from './as-document-has.ts';
 import { fieldAtOffset, offsetOfField } from './json-places.ts';
 
 /** The mappings that were read from a text, or the fault in the text. */
@@ -180,7 +181,7 @@ export function openJsonView(editor: Editor): JsonView {
     if (state.draft === null) return true;
     const found = read();
     if ('fault' in found) return false;
-    const sent = sendOnto(state.draft.base, found.mappings);
+    const sent = sendOnto(state.draft.base, asDocumentHas(document.getSnapshot().state, found.mappings));
     if (sent === 'merged')
       showToast({
         kind: 'info',

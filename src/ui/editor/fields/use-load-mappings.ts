@@ -5,6 +5,7 @@ import type { ChosenMappings, LoadFault } from '../../../machines/load-json-mach
 import { UNDOABLE_TOAST, undoAction } from '../../actions/dispatch-with-feedback.ts';
 import { useServices } from '../../platform/services.ts';
 import { showToast } from '../../kit/toast.tsx';
+import { asDocumentHas } from './as-document-has.ts';
 import { useOpenEditor } from './editor-context.tsx';
 
 /**
@@ -14,7 +15,8 @@ import { useOpenEditor } from './editor-context.tsx';
 export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null {
   const { editor, document } = useOpenEditor();
   const { author } = useServices();
-  return ({ given, mappings, leftOut }) => {
+  return ({ given, mappings: loaded, leftOut }) => {
+    const mappings = asDocumentHas(editor.document.getSnapshot().state, loaded);
     const reduced = editor.dispatch({ type: 'editor.replaceMappings', payload: { mappings } });
     if ('rejected' in reduced) return { title: 'The mappings were not loaded', text: reduced.rejected.detail.message };
     const event = 'event' in reduced ? reduced.event : null;

@@ -450,6 +450,34 @@ describe('the mapping of a live index', () => {
     expect(namesOf(await index.mappings())).toEqual(['__proto__', 'host', 'message', 'theirs']);
   });
 
+  it('takes a field that is written with dots for the one that the cluster has', async () => {
+    const index = await openTestIndex('/mapping');
+    const user = { properties: { name: { type: 'keyword' } } };
+    await index.server.ask('PUT', ['logs', '_mapping'], { properties: { user } });
+    const session = await openMapping(index);
+    const { properties } = (await index.mappings()) as { readonly properties: { readonly user: unknown } };
+    const { user: _, ...others } = properties;
+    const write = (type: string) => {
+      const mappings = { properties: { ...others, 'user.name': { type } } };
+      session.dispatch({ type: 'editor.replaceMappings', payload: { mappings } });
+    };
+    write('text');
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    await expect
+      .element(review.getByRole('alert'))
+      .toHaveTextContent('user.name: The type can’t be changed from keyword to text on a live index.');
+    await userEvent.click(review.getByRole('button', { name: 'Cancel' }));
+    write('keyword');
+    await expect.element(bar).not.toBeInTheDocument();
+    // In the JSON view, which applies it as the cluster tells it.
+    await userEvent.click(page.getByRole('radio', { name: 'JSON' }));
+    const text = page.getByRole('textbox', { name: 'Mappings object' });
+    await userEvent.fill(text, JSON.stringify({ properties: { ...others, 'user.name': { type: 'long' } } }));
+    await userEvent.click(page.getByRole('button', { name: 'Apply' }));
+    await expect.element(bar).toHaveTextContent('1 requires a new index');
+    await expect.element(text).toHaveTextContent('"user": { "properties": { "name": { "type": "long"');
+  });
+
   it('says what was refused with its reason and the request, and keeps what was not sent', async () => {
     const server = testServer({
       between: refusing(({ method, path }) => method === 'PUT' && path[1] === '_mapping', 'No more fields here.'),

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { clusterMappings } from '#domain/document';
 import { isObject, mergeThreeWay, valueAt, type JsonObject } from '#domain/json';
-import { countOfChanges, planMappingUpdate } from '#domain/mapping';
+import { asEnginesRead, countOfChanges, planMappingUpdate } from '#domain/mapping';
 import { countOf } from '#domain/console';
 import { useEditorDocument, useOpenEditor } from '../../editor/fields/editor-context.tsx';
 import { BottomBar } from '../../kit/bottom-bar.tsx';
@@ -36,7 +36,7 @@ export function ReplacedBar({ name, uuid, onOpen }: ReplacedBarProps) {
   const { state } = useEditorDocument();
   const base = clusterMappings(state.body);
   const value = valueAt(state.body, state.mappingsAt);
-  const edited = isObject(value) ? value : NO_MAPPINGS;
+  const edited = useMemo(() => (isObject(value) ? asEnginesRead(value) : NO_MAPPINGS), [value]);
   const count = useMemo(() => countOfChanges(planMappingUpdate(base, edited, target)), [base, edited, target]);
   const openUnedited = useEffectEvent(() => {
     showToast({

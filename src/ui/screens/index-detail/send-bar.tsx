@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { clusterMappings, type DocumentState } from '#domain/document';
 import { isObject, valueAt, type JsonObject } from '#domain/json';
-import { countOfChanges, planMappingUpdate, withoutFields, type RefusedField } from '#domain/mapping';
+import { asEnginesRead, countOfChanges, planMappingUpdate, withoutFields, type RefusedField } from '#domain/mapping';
 import { countOf } from '#domain/console';
 import { useActions } from '../../actions/use-actions.tsx';
 import type { ApiError } from '../../platform/console-api.ts';
@@ -86,7 +86,7 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
   });
   useFollow(document, mappings, readAt);
   const cluster = clusterMappings(state.body);
-  const wanted = editedMappings(state);
+  const wanted = useMemo(() => editedMappings(state), [state]);
   const plan = useMemo(() => planMappingUpdate(cluster, wanted, target), [cluster, wanted, target]);
   const count = countOfChanges(plan);
   useReportUnsent(count);
@@ -188,7 +188,8 @@ export function SendBar({ name, uuid, mappings, readAt, error: readError, onRead
   );
 }
 
+/** What is edited, as the engine reads it: a field that was written with dots is the one that the cluster has. */
 function editedMappings({ body, mappingsAt }: DocumentState): JsonObject {
   const edited = valueAt(body, mappingsAt);
-  return isObject(edited) ? edited : NO_MAPPINGS;
+  return isObject(edited) ? asEnginesRead(edited) : NO_MAPPINGS;
 }
