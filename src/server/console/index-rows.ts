@@ -2,7 +2,7 @@ import { INDEX_PARTS, type Index, type MissingPart } from '#domain/console';
 import { member, objectMember } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import { parsePlain } from './read-object.ts';
-import { read } from './calls.ts';
+import { isRefused, read } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { missingParts, type MissingParts } from './missing-parts.ts';
 
@@ -80,7 +80,8 @@ const SETTINGS = ['uuid', 'number_of_shards', 'number_of_replicas', 'verified_be
 
 /**
  * What settings say of indices, for those who may read them and not what `_cat/indices` counts.
- * @throws what was refused, where that is not for want of privileges, or there is none whose settings can be read
+ * @throws what was refused, where that is not for want of privileges, or there is none whose settings can be read;
+ *   that an index is gone
  */
 async function readSettings(
   context: ConsoleContext,
@@ -90,9 +91,12 @@ async function readSettings(
 ): Promise<readonly CatRow[]> {
   if (!(refused instanceof ClusterError) || refused.fault !== 'forbidden') throw refused;
   const filter_path = SETTINGS.map((name) => `*.settings.index.${name}`).join(',');
-  const found = await read(context, named.length === 0 ? ['*'] : named, { ...ALL, filter_path }).catch(() => {
-    throw refused;
-  });
+  const found = await read(context, named.length === 0 ? ['*'] : named, { ...ALL, filter_path }).catch(
+    (error: unknown) => {
+      // Whoever may read settings learns that an index is gone.
+      throw isRefused(error, 404) ? error : refused;
+    },
+  );
   // Elasticsearch answers with none where somebody may read none of them.
   if (Object.keys(found).length === 0) throw refused;
   parts.add(INDEX_PARTS.figures, refused.reason ?? refused.message);

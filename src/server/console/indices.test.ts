@@ -120,6 +120,21 @@ describe('a list of indices whose figures may not be read', () => {
     expect(await list(SETTINGS)).toHaveProperty('value.0.health', undefined);
   });
 
+  it('leaves out an index that is gone', async () => {
+    const cluster = recordedCluster((call) => {
+      if (call.path[0] === '_cat') return clusterError('forbidden', 403);
+      if (call.query?.['filter_path'] === undefined) return '{}';
+      return call.path[0]?.includes('gone') ? clusterError('refused', 404) : SETTINGS;
+    });
+    const { dispatch } = consoleOver(cluster);
+    const { signal } = new AbortController();
+    const reload = { id: 'indices.reload', requestId: 'r1', body: { indexNames: ['a', 'gone'] } } as const;
+    expect(await dispatch({ ...reload, openCluster: () => cluster, signal })).toMatchObject({
+      status: 200,
+      value: [{ name: 'a' }],
+    });
+  });
+
   it('is refused as at first where these may not be read either', async () => {
     for (const none of [clusterError('forbidden', 403), '{}']) expect(await list(none)).toMatchObject({ status: 403 });
   });

@@ -3,6 +3,7 @@ import type { TargetEngine } from '#domain/catalogue';
 import { isObject, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { stepOf, type Plan, type PlannedCall, type PlanStep } from '#domain/plan';
 import { ClusterError, requestOf } from '#domain/ports';
+import { differenceFrom } from './approved-index.ts';
 import { compare } from './compare.ts';
 import { copy } from './copy.ts';
 import { createIndex } from './create-index.ts';
@@ -496,6 +497,27 @@ describe('an index that a plan creates where no node may have its shards', () =>
     });
     expect(await createIndex.run(input, context)).toEqual({ uuid: 'own' });
     expect(looks).toBe(500);
+  });
+});
+
+describe('a mapping that was approved with names that have dots', () => {
+  const body = { mappings: { properties: { 'user.name': { type: 'keyword' } } } };
+  // An engine that does not say how it writes a mapping.
+  const differenceWhereFound = (type: string) => {
+    const user = { properties: { name: { type } } };
+    const { context } = atWork({
+      task: { kind: 'create_index', input: { index: 'logs-v2', body } },
+      answers: {
+        'GET logs-v2/_settings': settings('logs-v2', {}),
+        'GET logs-v2/_mapping': { 'logs-v2': { mappings: { properties: { user } } } },
+      },
+    });
+    return differenceFrom(body, 'logs-v2', 'is', context);
+  };
+
+  it('is what was approved where its fields are found in objects', async () => {
+    expect(await differenceWhereFound('keyword')).toBeNull();
+    expect(await differenceWhereFound('text')).toBe('its mapping differs at /properties/user/properties/name');
   });
 });
 

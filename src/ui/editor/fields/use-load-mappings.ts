@@ -13,7 +13,7 @@ import { useOpenEditor } from './editor-context.tsx';
  * loaded.
  */
 export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null {
-  const { editor, document } = useOpenEditor();
+  const { editor } = useOpenEditor();
   const { author } = useServices();
   return ({ given, mappings: loaded, leftOut }) => {
     const mappings = asDocumentHas(editor.document.getSnapshot().state, loaded);
@@ -31,7 +31,7 @@ export function useLoadMappings(): (chosen: ChosenMappings) => LoadFault | null 
         : `the mappings of ${countOf(given.types.length, 'type')}`;
     showToast({
       kind: warnings.length > 0 ? 'warning' : 'success',
-      title: event === null ? `The ${document.noun} already has these mappings` : `Loaded ${what}`,
+      title: event === null ? 'Nothing to load: the mappings are the same' : `Loaded ${what}`,
       ...(notes.length > 0 && { text: notes.join('\n') }),
       ...(event !== null && { action: undoAction(editor.document, author, event), tag: UNDOABLE_TOAST }),
     });

@@ -478,6 +478,22 @@ describe('the mapping of a live index', () => {
     await expect.element(text).toHaveTextContent('"user": { "properties": { "name": { "type": "long"');
   });
 
+  it('takes it so in a mapping that is loaded', async () => {
+    const index = await openTestIndex('/mapping');
+    const user = { properties: { name: keyword } };
+    await index.server.ask('PUT', ['logs', '_mapping'], { properties: { user } });
+    await openMapping(index);
+    const { properties } = (await index.mappings()) as { readonly properties: { readonly user: unknown } };
+    const { user: _, ...others } = properties;
+    await userEvent.click(page.getByRole('button', { name: 'Load JSON' }));
+    const dialog = page.getByRole('dialog', { name: 'Load JSON' });
+    const loaded = JSON.stringify({ properties: { ...others, 'user.name': keyword } });
+    await userEvent.fill(dialog.getByRole('textbox'), loaded);
+    await userEvent.click(dialog.getByRole('button', { name: 'Load and overwrite' }));
+    await expect.element(page.getByText('Nothing to load: the mappings are the same')).toBeVisible();
+    await expect.element(bar).not.toBeInTheDocument();
+  });
+
   it('says what was refused with its reason and the request, and keeps what was not sent', async () => {
     const server = testServer({
       between: refusing(({ method, path }) => method === 'PUT' && path[1] === '_mapping', 'No more fields here.'),
@@ -657,6 +673,24 @@ describe('the mapping of an index that was deleted and created again', () => {
     await send();
     await expect.element(bar).not.toBeInTheDocument();
     expect(namesOf(await index.mappings())).toEqual(['other', 'user']);
+  });
+
+  it('counts no field that is only written with dots, and does not carry it over', async () => {
+    const index = await openTestIndex('/mapping');
+    const user = { properties: { name: keyword } };
+    await index.server.ask('PUT', ['logs', '_mapping'], { properties: { user } });
+    const session = await openMapping(index);
+    const { properties } = (await index.mappings()) as { readonly properties: { readonly user: unknown } };
+    const { user: _, ...others } = properties;
+    const mappings = { properties: { ...others, 'user.name': keyword, extra: keyword } };
+    session.dispatch({ type: 'editor.replaceMappings', payload: { mappings } });
+    await index.server.ask('DELETE', ['logs']);
+    await index.server.ask('PUT', ['logs'], { mappings: { properties: { other: keyword } } });
+    await userEvent.click(bar.getByRole('button', { name: 'Review and save' }));
+    await expect.element(replaced).toHaveTextContent('1 unsent change to the old index is kept in its history.');
+    await userEvent.click(replaced.getByRole('button', { name: 'Apply edits to new index' }));
+    await send();
+    expect(namesOf(await index.mappings())).toEqual(['extra', 'other']);
   });
 
   it('opens the new index without them where they are not wanted', async () => {
