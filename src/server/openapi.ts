@@ -2,13 +2,21 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import Type, { type TObject } from 'typebox';
 import { ErrorBodySchema } from '#domain/console';
-import { CHANGES_HEADER, CHANGES_IN_BODY, LINES_TYPE, type RouteContract } from '#domain/wire';
+import { CHANGES_HEADER, CHANGES_IN_BODY, LINES_TYPE, MAX_LISTED_LENGTH, type RouteContract } from '#domain/wire';
 
 /** Where the description of the API lies. */
 export const OPENAPI_PATH = '/api/openapi.json';
 
 const CLUSTER_QUERY = Type.Object({
   cluster: Type.Optional(Type.String({ description: 'ID of a configured cluster. Default: the first one.' })),
+});
+const ONLY_QUERY = Type.Object({
+  only: Type.Optional(
+    Type.String({
+      description: 'Names and patterns of indices or data streams, separated by commas. Default: all.',
+      maxLength: MAX_LISTED_LENGTH,
+    }),
+  ),
 });
 const CHANGE_HEADER = Type.Object({
   'x-mapledger': Type.Literal('1', { description: 'Required for changes. Pages of other origins can’t send it.' }),
@@ -53,8 +61,8 @@ export async function addOpenApi(app: FastifyInstance, version: string, basePath
 
 /** The schema of a route: its own parts, and those that all routes share. */
 export function describeRoute(id: string, contract: RouteContract): FastifySchema {
-  const { group, summary, params, query, body, answer: response, usesCluster, method, writes, takesChanges } = contract;
-  const parameters = withCluster(query, usesCluster);
+  const { group, summary, params, body, answer: response, method, writes, takesChanges } = contract;
+  const parameters = withCommon(contract);
   return {
     ...{ 'x-writes': writes },
     operationId: id,
@@ -71,9 +79,10 @@ export function describeRoute(id: string, contract: RouteContract): FastifySchem
   };
 }
 
-function withCluster(query: TObject | undefined, usesCluster: boolean): TObject | undefined {
+function withCommon({ query, usesCluster, isNarrowed }: RouteContract): TObject | undefined {
   if (!usesCluster) return query;
-  return Type.Object({ ...query?.properties, ...CLUSTER_QUERY.properties });
+  const only = isNarrowed === true ? ONLY_QUERY.properties : {};
+  return Type.Object({ ...query?.properties, ...only, ...CLUSTER_QUERY.properties });
 }
 
 function described(schema: object, description: string): object {

@@ -228,13 +228,13 @@ describe.runIf(DISTRIBUTIONS.includes('opensearch'))('the least privileges of th
 
   const IN_INDEX = ['--trail-index', 'prod/mapledger-trail'];
   /** What the console answers somebody with a role who looks at everything. */
-  async function look(role: Role) {
+  async function look(role: Role, looks = LOOKS) {
     await clear();
     for (const [path, body] of ON_CLUSTER) await send('PUT', path, body);
     const { address = '' } = await serve(role);
     const headers = { 'x-mapledger': '1' };
     const answers: string[] = [];
-    for (const each of LOOKS) {
+    for (const each of looks) {
       const response = await fetch(`${address}/api/index_management/${each}`, { headers });
       answers.push(`${each}: ${response.status} ${await response.text()}`);
     }
@@ -304,6 +304,15 @@ describe.runIf(DISTRIBUTIONS.includes('opensearch'))('the least privileges of th
       const whole = await look(ofShop);
       expect(whole).toContain('\nmapping/shop-1: 200');
       expect(listIn(whole)).toMatch(/^indices: 403 .*unless its security has do_not_fail_on_forbidden/);
+      // Their names can be asked for all the same.
+      const lists = ['indices', 'aliases', 'data_streams', 'index_facts'].map(
+        (list) => `${list}?only=shop-*,shop-gone`,
+      );
+      const some = await look(ofShop, [...lists, 'index_facts?only=shop-*&created=true']);
+      expect(some.match(/: 200 /g)).toHaveLength(5);
+      expect(some).toMatch(/^indices.*"shop-1"/);
+      expect(some).toMatch(/created=true: 200 .*"created":\d+/);
+      expect(some).not.toContain('no permissions for');
       await filter(true);
       try {
         const said = await look(ofShop);

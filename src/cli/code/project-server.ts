@@ -41,12 +41,17 @@ export const PRUNE_HELP =
 /** Where the author comes from, for the help. */
 export const SERVER_HELP = `With --server, or ${SERVER_VARIABLE}, a Mapledger server records what is applied and has one lock per project. ${AUTHOR_VARIABLE} is the id of the author and ${DEVICE_VARIABLE} the secret that proves it, such as from "openssl rand -hex 32"; the first use binds the id to the secret.`;
 
+/** What an apply does to data streams. */
+export type StreamChange = Extract<Applied, 'rolled_over' | 'write_index_updated'>;
+
 /** An apply that has the lock of its project. */
 export interface HeldApply {
   /** Records a request. @throws UnavailableError where the lock is lost, or the server does not answer */
   note(request: PlannedRequest, outcome: SendOutcome): Promise<void>;
   /** Records that an index was replaced by one that is as its file says. */
   noteReplaced(address: ObjectAddress): Promise<void>;
+  /** Records what was done to a data stream after the requests. @throws UnavailableError as `note` */
+  noteStream(dataStream: string, did: StreamChange, outcome: SendOutcome): Promise<void>;
   /** Records that another client has deleted what an apply has created. @throws UnavailableError as `note` */
   noteGone(address: ObjectAddress): Promise<void>;
   /** Does nothing while the lock is held. @throws UnavailableError */
@@ -157,6 +162,9 @@ function serverOver(ask: AskServer, every: Every | undefined): ProjectServer {
         },
         async noteReplaced(address) {
           await post('code.note', { object: formatAddress(address), did: 'updated' });
+        },
+        async noteStream(dataStream, did, outcome) {
+          if (outcome === 'sent') await post('code.note', { object: `data_streams/${dataStream}`, did });
         },
         async noteGone(address) {
           await post('code.note', { object: formatAddress(address), did: 'gone' });

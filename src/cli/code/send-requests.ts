@@ -58,13 +58,16 @@ export async function sendRequest(
  * Rolls a data stream over, as {@link sendRequest}: not where it has got another write index since it was read.
  * @throws StoppedError
  */
-export async function sendRollover(gateway: ClusterGateway, { dataStream, writeIndex, call }: Rollover): Promise<void> {
+export async function sendRollover(
+  gateway: ClusterGateway,
+  { dataStream, writeIndex, call }: Rollover,
+): Promise<SendOutcome> {
   const look = async (isSent: boolean): Promise<Found> => {
     const now = await writeIndexName(gateway, dataStream);
     if (now === undefined) return 'deleted';
     return now === writeIndex ? 'base' : isSent ? 'wanted' : 'changed';
   };
-  await sendLooking(gateway, { name: dataStream, call, look });
+  return sendLooking(gateway, { name: dataStream, call, look });
 }
 
 /**

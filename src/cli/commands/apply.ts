@@ -22,6 +22,7 @@ import {
   SERVER_OPTION,
   type HeldApply,
   type ProjectServer,
+  type StreamChange,
 } from '../code/project-server.ts';
 import { hasReplacements } from '../code/replacements-folder.ts';
 import { sendRequest, sendRollover, sendWriteIndexUpdate, StoppedError } from '../code/send-requests.ts';
@@ -316,6 +317,11 @@ async function send(sending: Sending, held?: HeldApply): Promise<ExitCode> {
   return EXIT.wrong;
 }
 
+const DONE: Readonly<Record<StreamChange, string>> = {
+  rolled_over: 'rolled over',
+  write_index_updated: 'write index updated',
+};
+
 /** The data streams whose write indices are changed, or which get a new one, one after another. */
 async function followStreams(sending: Sending, held: HeldApply | undefined): Promise<void> {
   const { terminal, cluster, plan } = sending;
@@ -323,27 +329,30 @@ async function followStreams(sending: Sending, held: HeldApply | undefined): Pro
   const works = [
     ...(plan.writeIndices ?? []).map((update) => ({
       stream: update.dataStream,
-      done: 'write index updated',
+      did: 'write_index_updated' as const,
       send: () => sendWriteIndexUpdate(gateway, update, engineOf(cluster)),
     })),
     ...(plan.rollovers ?? []).map((rollover) => ({
       stream: rollover.dataStream,
-      done: 'rolled over',
+      did: 'rolled_over' as const,
       send: () => sendRollover(gateway, rollover),
     })),
   ];
-  for (const [at, { stream, done, send: sendOne }] of works.entries()) {
+  let streamsDone = 0;
+  for (const { stream, did, send: sendOne } of works) {
     try {
       held?.requireLock();
-      await sendOne();
+      const outcome = await sendOne();
+      sending.done++;
+      streamsDone++;
+      terminal.out(`${printable(stream)}: ${DONE[did]}\n`);
+      await held?.noteStream(stream, did, outcome);
     } catch (error) {
       if (!(error instanceof StoppedError || error instanceof UnavailableError)) throw error;
       throw new UnavailableError(
-        `${error.message} Data streams done: ${at} of ${works.length}. Run mapledger apply again with the same --allow to go on.`,
+        `${error.message} Data streams done: ${streamsDone} of ${works.length}. Run mapledger apply again with the same --allow to go on.`,
       );
     }
-    sending.done++;
-    terminal.out(`${printable(stream)}: ${done}\n`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import { as, recorded, startServer } from '../../../tests/builders/recording-server.ts';
 import { NOT_NOW, onFirst, startCluster, type TestCluster } from '../code/test-cluster.ts';
 import { projectFor, put } from '../code/test-project.ts';
 
@@ -66,6 +67,28 @@ it('rolls over the data streams of a template that changes, where that is allowe
   expect(await project.run('plan', [...ALLOW, '--detailed-exitcode'])).toMatchObject(NOTHING_LEFT);
   expect(await project.run('apply', APPLY)).toMatchObject({ code: 0 });
   expect(rolloversIn(cluster)).toHaveLength(2);
+});
+
+it('records each data stream by its name on a server', async () => {
+  const server = await startServer();
+  const { project } = await streams();
+  const options = ['--yes', '--server', server.url];
+  expect(await project.run('apply', [...options, ...ALLOW], { env: as('ada') })).toMatchObject({ code: 0 });
+  expect(await recorded(server)).toEqual([
+    'ada: Begin apply to test',
+    'ada: Updated index_templates/logs',
+    'ada: Rolled over data_streams/logs-shop',
+    'ada: Rolled over data_streams/logs-web',
+    'ada: Applied to test: 3 requests',
+  ]);
+  project.write('index_templates/logs.json', templateOf({ ...HOST, ...CODE, more: { type: 'keyword' } }));
+  expect(await project.run('apply', [...options, ...WRITE_INDEX], { env: as('ada') })).toMatchObject({ code: 0 });
+  expect((await recorded(server)).slice(6)).toEqual([
+    'ada: Updated index_templates/logs',
+    'ada: Updated the write index of data_streams/logs-shop',
+    'ada: Updated the write index of data_streams/logs-web',
+    'ada: Applied to test: 3 requests',
+  ]);
 });
 
 it('leaves data streams to their next rollover where it is not allowed', async () => {

@@ -72,6 +72,8 @@ const APPLIED: Readonly<Record<Applied, string>> = {
   updated: 'Updated',
   deleted: 'Deleted',
   gone: 'Found deleted',
+  rolled_over: 'Rolled over',
+  write_index_updated: 'Updated the write index of',
 };
 
 /** Records a request that was carried out, or that an object is gone, and extends the lease. */

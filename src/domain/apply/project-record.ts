@@ -19,7 +19,7 @@ export function parseCodeStream(stream: string): string | null {
 
 /** Chosen by the client, so that a request whose answer was lost can be sent again. */
 export const ApplyIdSchema = Type.String({ pattern: '^[0-9A-Za-z-]{16,64}$' });
-/** A template or an index, as plans write it: `index_templates/logs`. */
+/** A template, an index or a data stream, as plans write it: `index_templates/logs`. */
 export const ObjectSchema = Type.String({ minLength: 3, maxLength: 1_100 });
 const FileSchema = Type.String({ minLength: 1, maxLength: 4_096 });
 const DigestSchema = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -66,8 +66,11 @@ export const ApplyEndSchema = exact({
 });
 export type ApplyEnd = Static<typeof ApplyEndSchema>;
 
-/** What an apply has done to one object; or it has found that another client had deleted it. */
-export const AppliedSchema = Type.Enum(['created', 'updated', 'deleted', 'gone']);
+/**
+ * What an apply has done to one object, or to a data stream that no file is about; or it has found that another client
+ * had deleted an object.
+ */
+export const AppliedSchema = Type.Enum(['created', 'updated', 'deleted', 'gone', 'rolled_over', 'write_index_updated']);
 export type Applied = Static<typeof AppliedSchema>;
 
 /** An object of a cluster, as the record of a project has it. */

@@ -40,6 +40,8 @@ export interface RouteContract {
   readonly writes: boolean;
   /** Whether it speaks to a cluster, and takes `?cluster=` with the id of one. */
   readonly usesCluster: boolean;
+  /** Whether it lists what a cluster has, and takes `?only=` with the names and patterns that are meant. */
+  readonly isNarrowed?: true;
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;

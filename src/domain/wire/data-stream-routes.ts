@@ -13,6 +13,7 @@ export const dataStreamRoutes = {
     group: 'Data streams',
     summary: 'Every data stream',
     writes: false,
+    isNarrowed: true,
     query: exact({ includeStats: Type.Optional(Type.Boolean()) }),
     answer: Type.Array(DataStreamSchema),
   }),

@@ -39,6 +39,7 @@ export const indexRoutes = {
     group: 'Indices',
     summary: 'List indices, including hidden ones',
     writes: false,
+    isNarrowed: true,
     answer: Type.Array(IndexSchema),
   }),
   'indices.facts': cluster({
@@ -47,6 +48,7 @@ export const indexRoutes = {
     group: 'Indices',
     summary: 'Get the creation date, data tier and lifecycle of all indices',
     writes: false,
+    isNarrowed: true,
     query: exact({
       created: Type.Optional(Type.Boolean()),
       tier: Type.Optional(Type.Boolean()),

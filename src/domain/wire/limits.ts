@@ -33,6 +33,9 @@ export const CHANGES_HEADER = 'x-mapledger-changes';
 export const CHANGES_IN_BODY = 'body';
 /** How many names one call may carry; the server splits them for the cluster. */
 export const MAX_NAMES = 10_000;
+/** How many names and patterns a list may be narrowed to, and characters of all with their commas. */
+export const MAX_LISTED_NAMES = 50;
+export const MAX_LISTED_LENGTH = 1_000;
 /** How many objects of projects one call answers with. */
 export const MAX_CLAIMS = 10_000;
 /** Indices of one request for field counts, whose mappings are read for it: the longest page of a list. */

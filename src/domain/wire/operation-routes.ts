@@ -83,6 +83,7 @@ export const operationRoutes = {
     group: 'Index operations',
     summary: 'Every alias of every index',
     writes: false,
+    isNarrowed: true,
     answer: Type.Array(AliasEntrySchema),
   }),
   'all_aliases.update': cluster({

@@ -177,6 +177,20 @@ describe('capabilities', () => {
     expect(features['legacy_templates']).toEqual({ has: true });
   });
 
+  it.each([
+    ['no permissions for [indices:admin/data_stream/get] and User [name=x]', true],
+    ['action [indices:admin/data_stream/get] is unauthorized for user [x]', true],
+    // Elasticsearch 7.8 takes the path for that of a document.
+    ['action [indices:data/read/get] is unauthorized for user [x]', false],
+    ['Forbidden', false],
+  ])('are there where the user lacks the privilege for their action: %s', async (reason, has) => {
+    const { features } = await clusterOf(() => ({
+      '/': root('3.4.0', { distribution: 'opensearch' }),
+      '/_data_stream/mapledger-probe-*': { fault: 'forbidden', status: 403, reason },
+    })).cluster.capabilities();
+    expect(features['data_streams']?.has).toBe(has);
+  });
+
   it('are asked for once, in few requests, and again after the cluster was down', async () => {
     let version = '8.19.21';
     let isDown = false;

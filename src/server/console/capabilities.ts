@@ -27,6 +27,12 @@ const PROBES = {
   resolve_index: { method: 'GET', path: ['_resolve', 'index', NOTHING] },
 } as const satisfies Partial<Record<Feature, ClusterCall>>;
 
+/**
+ * The action of a probe in the reason of a refusal: a cluster that names it has it. Not that of reading a document, for
+ * which Elasticsearch 7 takes the path of an endpoint that it lacks.
+ */
+const DENIED_ACTION = /\[(?:cluster:|indices:(?!data\/))/;
+
 type Probed = keyof typeof PROBES;
 
 /** What each feature is called in "has no …". */
@@ -167,6 +173,7 @@ async function probe(
     if (!(error instanceof ClusterError) || error.fault === 'cancelled') throw error;
     if (error.fault !== 'refused') {
       const isDenied = error.fault === 'forbidden' || error.fault === 'unauthorized';
+      if (isDenied && DENIED_ACTION.test(error.reason ?? '')) return { support: { has: true } };
       const why = isDenied ? 'Missing privileges to see' : 'It could not be read';
       return {
         support: {

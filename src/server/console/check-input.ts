@@ -4,6 +4,7 @@ import { isArray, isObject, member, type JsonObject, type JsonValue } from '#dom
 import { ROUTES, type RouteContract, type RouteId } from '#domain/wire';
 import { aliasesIn } from './action-words.ts';
 import { RequestError } from './errors.ts';
+import { readListedNames } from './names.ts';
 import { issuesIn, MAX_ISSUES, placeIn, type Issue } from './validators.ts';
 
 /** The location of the list of changes in a request. */
@@ -24,13 +25,16 @@ export interface CheckedInput {
   readonly input: { readonly params?: JsonObject; readonly query?: JsonObject; readonly body?: JsonValue };
   /** Id of the cluster, where one is named. */
   readonly clusterId: string | undefined;
+  /** Names and patterns to which a list is narrowed, where it is. */
+  readonly only: readonly string[];
   readonly changes: SentChanges | undefined;
 }
 
 /** The input of a route, checked against its contract. @throws RequestError that names the places */
 export function checkInput(id: RouteId, { params = {}, query = {}, body, changes }: RawInput): CheckedInput {
   const contract: RouteContract = ROUTES[id];
-  const { cluster, ...rest } = single(query);
+  const { cluster, only, ...others } = single(query);
+  const rest = contract.isNarrowed === true || only === undefined ? others : { ...others, only };
   const parts = {
     ...(contract.params !== undefined && { params: { ...params } }),
     ...(contract.query !== undefined && { query: coerced(rest, contract.query) }),
@@ -47,6 +51,7 @@ export function checkInput(id: RouteId, { params = {}, query = {}, body, changes
   return {
     input: parts,
     clusterId: contract.usesCluster ? cluster : undefined,
+    only: contract.isNarrowed === true ? readListedNames(only ?? '') : [],
     // It has just been checked.
     changes: changes as SentChanges | undefined,
   };

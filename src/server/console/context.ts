@@ -51,6 +51,8 @@ export interface ServerContext {
 /** What the handler of a route that uses a cluster has. */
 export interface ConsoleContext extends ServerContext {
   readonly cluster: OpenCluster;
+  /** The names and patterns to which the caller narrows a list; all are meant where absent. */
+  readonly only?: readonly string[];
 }
 
 type ContextOf<Id extends RouteId> = (typeof ROUTES)[Id]['usesCluster'] extends true ? ConsoleContext : ServerContext;

@@ -54,6 +54,24 @@ describe('what may be done to data streams', () => {
   );
 });
 
+describe('data streams that are deleted by somebody who may not see all of them', () => {
+  it('are asked for by their names, and those that are gone are said to be', async () => {
+    const cluster = recordedCluster(({ method, path }) => {
+      if (method === 'DELETE') return '{"acknowledged":true}';
+      if (path[1] === undefined) return clusterError('forbidden', 403);
+      return path[1].includes('gone') ? clusterError('refused', 404) : STREAMS;
+    });
+    const { dispatch } = consoleOver(cluster);
+    const { signal } = new AbortController();
+    const body = { dataStreams: ['logs', 'gone'] };
+    const request = { id: 'data_streams.delete', body, requestId: 'r', signal } as const;
+    expect(await dispatch({ ...request, openCluster: () => cluster })).toMatchObject({
+      value: { dataStreamsDeleted: ['logs'], errors: [{ name: 'gone' }] },
+    });
+    expect(cluster.changes().map(({ path }) => path.join('/'))).toEqual(['_data_stream/logs']);
+  });
+});
+
 describe('the lifecycle of a data stream', () => {
   const ANSWERED =
     '{"enabled":true,"data_retention":"30d","effective_retention":"20d","retention_determined_by":"max_global_retention",' +

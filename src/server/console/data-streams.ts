@@ -1,5 +1,10 @@
 import { changedLifecycle, dataStreamNameProblem, storedLifecycle, type ServerDataStream } from '#domain/console';
-import { createDataStreamCall, dataStreamLifecycleCall, deleteDataStreamsCall } from '#domain/index-operations';
+import {
+  createDataStreamCall,
+  dataStreamLifecycleCall,
+  deleteDataStreamsCall,
+  namesByCall,
+} from '#domain/index-operations';
 import { isObject, member, objectMember, type JsonObject } from '#domain/json';
 import { ClusterError, type ClusterGateway } from '#domain/ports';
 import { CREATE, DELETE, did, UPDATE } from './action-words.ts';
@@ -7,6 +12,7 @@ import { actOnNames } from './bulk.ts';
 import { bodyText, exists, isOffered, objectsIn, read, requireFeature, asString, write } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
+import { listed, readPresent } from './listed-names.ts';
 import { created, deleted, readOrNull, type Thing } from './look-ups.ts';
 import { missingParts } from './missing-parts.ts';
 import { checked, target, targets } from './names.ts';
@@ -22,13 +28,14 @@ export const dataStreams: HandlersOf<
 > = {
   'data_streams.list': async ({ query }, context) => {
     if (!(await isOffered(context, 'data_streams'))) return [];
-    return readStreams(context, undefined, query.includeStats === true);
+    const read = (names: readonly string[]) => readStreams(context, names, query.includeStats === true);
+    return [...(await listed(context, read, ({ name }) => name))];
   },
 
   'data_streams.get': async ({ params: { name } }, context) => {
     target(name);
     await requireFeature(context, 'data_streams');
-    const stream = (await readStreams(context, name, true)).find((found) => found.name === name);
+    const stream = (await readStreams(context, [name], true)).find((found) => found.name === name);
     if (stream === undefined) throw new RequestError(404, noStream(name), { name });
     return stream;
   },
@@ -45,7 +52,7 @@ export const dataStreams: HandlersOf<
     const names = targets(body.dataStreams);
     await requireFeature(context, 'data_streams');
     // OpenSearch reports a data stream that does not exist as deleted.
-    const there = new Set(namesIn(await read(context, ['_data_stream'], await hiddenQuery(context))));
+    const there = await readThere(context, names);
     const results = await actOnNames(
       context,
       names.filter((name) => there.has(name)),
@@ -89,15 +96,19 @@ function noStream(name: string): string {
 
 async function readStreams(
   context: ConsoleContext,
-  name: string | undefined,
+  names: readonly string[],
   includeStats: boolean,
 ): Promise<ServerDataStream[]> {
   const query = await hiddenQuery(context);
+  const path = names.length === 0 ? ['_data_stream'] : ['_data_stream', names.join(',')];
   const parts = missingParts();
   const [response, stats] = await Promise.all([
-    read(context, name === undefined ? ['_data_stream'] : ['_data_stream', name], query),
+    read(context, path, query),
     includeStats
-      ? parts.read('statistics', read(context, ['_data_stream', name ?? '*', '_stats'], { human: true, ...query }))
+      ? parts.read(
+          'statistics',
+          read(context, ['_data_stream', names.join(',') || '*', '_stats'], { human: true, ...query }),
+        )
       : undefined,
   ]);
   const streams = objectsIn(member(response, 'data_streams'));
@@ -110,6 +121,20 @@ async function readStreams(
     const granted = objectMember(privileges, entity.name);
     return { ...entity, ...(granted !== undefined && { privileges: granted }), ...parts.member() };
   });
+}
+
+/** Which of these data streams are there: asked for by name where not all may be seen. */
+async function readThere(context: ConsoleContext, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const query = await hiddenQuery(context);
+  const readNames = async (some: readonly string[]) =>
+    namesIn(await read(context, some.length === 0 ? ['_data_stream'] : ['_data_stream', some.join(',')], query));
+  const found = await readNames([]).catch(async (error: unknown) => {
+    if (!(error instanceof ClusterError) || error.fault !== 'forbidden') throw error;
+    const parts = [];
+    for (const some of namesByCall(names)) parts.push(...(await readPresent(some, readNames)));
+    return parts;
+  });
+  return new Set(found);
 }
 
 /** The lifecycle of a data stream as an engine takes it; empty where it has none. @throws RequestError */

@@ -103,7 +103,7 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
       });
     }
     if (options.isFull === true && contract.writes) throw new RequestError(507, DISK_WAS_FULL);
-    const { input, clusterId, changes } = checkInput(request.id, request);
+    const { input, clusterId, only, changes } = checkInput(request.id, request);
     const cluster = contract.usesCluster ? request.openCluster(clusterId) : undefined;
     if (cluster !== undefined) seen.cluster = cluster.entry.id;
     // The input has been checked against the very contract that the handler's type is made of, and it gets a cluster
@@ -117,12 +117,13 @@ export function consoleDispatcher(options: DispatcherOptions): Dispatch {
     const context = {
       ...{ isReadOnly, caller, openCluster, signal: request.signal },
       ...(request.reason !== undefined && { reason: request.reason }),
+      ...(only.length > 0 && { only }),
     };
     const run = (signal = request.signal, through = cluster) =>
       handler(input, { ...context, signal, ...(through !== undefined && { cluster: through }) });
     if (cluster === undefined) return run();
     if (contract.method === 'GET') {
-      return shared.share(cluster, keyOf(request.id, input), request.signal, async (signal) => {
+      return shared.share(cluster, keyOf(request.id, input, only), request.signal, async (signal) => {
         if (NOTED.has(request.id)) await options.settleBefore?.({ id: request.id, input, cluster });
         const read = await run(signal);
         // The answer does not wait for it.
@@ -247,9 +248,9 @@ async function recordOrigin(
 }
 
 /** The same for two calls that ask the same. */
-function keyOf(id: HandledRouteId, { params, query }: CheckedInput['input']): string {
+function keyOf(id: HandledRouteId, { params, query }: CheckedInput['input'], only: readonly string[]): string {
   const sorted = Object.entries(query ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([id, params ?? {}, sorted]);
+  return JSON.stringify([id, params ?? {}, sorted, only]);
 }
 
 /** A call that changes a cluster without a sign-in there is recorded as one of whom the browser says it is. */

@@ -99,8 +99,12 @@ async function countFields(
   });
 }
 
+/** The indices that are meant, as a part of a path. */
+const indicesOf = ({ only = ['*'] }: ConsoleContext) => only.join(',');
+
 function readSettings(context: ConsoleContext, names: readonly string[]): Promise<Settings> {
-  return plain(context, ['*', '_settings', names.join(',')], { flat_settings: true, ...ALL });
+  const query = { flat_settings: true, ignore_unavailable: true, ...ALL };
+  return plain(context, [indicesOf(context), '_settings', names.join(',')], query);
 }
 
 function factsOfSettings(settings: Readonly<Record<string, string>>): Omit<IndexFacts, 'name'> {
@@ -115,7 +119,9 @@ function factsOfSettings(settings: Readonly<Record<string, string>>): Omit<Index
 async function readLifecycles(context: ConsoleContext): Promise<Lifecycles> {
   if (await isOffered(context, 'ism')) {
     const filter_path = '*.policy_id,*.state.name,*.action.failed,*.retry_info.failed';
-    const entries: Answers<IsmEntry> = await plain(context, ['_plugins', '_ism', 'explain', '*'], { filter_path });
+    const entries: Answers<IsmEntry> = await plain(context, ['_plugins', '_ism', 'explain', indicesOf(context)], {
+      filter_path,
+    });
     return mapped(entries, (entry) => ({
       policy: entry.policy_id,
       phase: entry.state?.name,
@@ -123,11 +129,15 @@ async function readLifecycles(context: ConsoleContext): Promise<Lifecycles> {
     }));
   }
   if (!(await isOffered(context, 'ilm'))) return {};
-  const { indices = {} } = await plain<{ readonly indices?: Answers<IlmEntry> }>(context, ['*', '_ilm', 'explain'], {
-    only_managed: true,
-    filter_path: 'indices.*.policy,indices.*.phase,indices.*.step',
-    ...ALL,
-  });
+  const { indices = {} } = await plain<{ readonly indices?: Answers<IlmEntry> }>(
+    context,
+    [indicesOf(context), '_ilm', 'explain'],
+    {
+      only_managed: true,
+      filter_path: 'indices.*.policy,indices.*.phase,indices.*.step',
+      ...ALL,
+    },
+  );
   return mapped(indices, ({ policy, phase, step }) => ({ policy, phase, hasFailed: step === 'ERROR' }));
 }
 

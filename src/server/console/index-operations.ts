@@ -17,7 +17,7 @@ import {
   routingShards,
   WRITE_BLOCK,
 } from '#domain/index-operations';
-import { isObject, member, objectMember, type JsonObject } from '#domain/json';
+import { formatJson, isObject, member, objectMember, type JsonObject } from '#domain/json';
 import type { ClusterCall } from '#domain/ports';
 import type { Outcome } from './action-log.ts';
 import { did, ofAliases, textIn, worded, type Verb } from './action-words.ts';
@@ -37,6 +37,7 @@ import {
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { errorBody, RequestError } from './errors.ts';
 import { exactIndex } from './exact-names.ts';
+import { listed } from './listed-names.ts';
 import { bodyOf, created, INCOMPLETE, indexOf, settingsOf, textOf } from './look-ups.ts';
 import { missingParts } from './missing-parts.ts';
 import { checked, target } from './names.ts';
@@ -114,10 +115,13 @@ export const indexOperations: HandlersOf<OperationId> = {
   },
 
   'all_aliases.list': async (_, context) => {
-    const response = await read(context, ['_alias'], { expand_wildcards: 'all' });
-    return Object.entries(response)
-      .flatMap(([index, entry]) => aliasEntries(index, entry))
-      .sort((a, b) => compareText(a.alias, b.alias) || compareText(a.index, b.index));
+    const readEntries = async (names: readonly string[]) => {
+      const path = names.length === 0 ? ['_alias'] : [names.join(','), '_alias'];
+      const response = await read(context, path, { expand_wildcards: 'all' });
+      return Object.entries(response).flatMap(([index, entry]) => aliasEntries(index, entry));
+    };
+    const entries = await listed(context, readEntries, ({ alias, index }) => formatJson([alias, index]));
+    return entries.toSorted((a, b) => compareText(a.alias, b.alias) || compareText(a.index, b.index));
   },
 
   'all_aliases.update': async ({ body: { actions } }, context) => {

@@ -2,11 +2,12 @@ import { indexNameProblem, newIndexName, type Index } from '#domain/console';
 import { objectMember } from '#domain/json';
 import { namesByCall } from '#domain/index-operations';
 import { CREATE, did, INDICES } from './action-words.ts';
-import { bodyText, isRefused, writeIndex } from './calls.ts';
+import { bodyText, writeIndex } from './calls.ts';
 import type { ConsoleContext, FacetsOf, HandlersOf } from './context.ts';
 import { RequestError } from './errors.ts';
 import { lookUpMapping } from './index-mapping.ts';
 import { readRows } from './index-rows.ts';
+import { listed, readPresent } from './listed-names.ts';
 import { bodyOf, created, INCOMPLETE, indexOf, OTHERWISE, type LookUp } from './look-ups.ts';
 import { madeIndex } from './made-document.ts';
 import { checked, targets } from './names.ts';
@@ -17,7 +18,14 @@ import { storedIndex } from './stored-otherwise.ts';
 const PARALLEL_CALLS = 4;
 
 export const indices: HandlersOf<'indices.list' | 'indices.reload' | 'indices.create'> = {
-  'indices.list': (_input, context) => readRows(context),
+  'indices.list': async (_input, context) =>
+    sorted(
+      await listed(
+        context,
+        (names) => readRows(context, names),
+        ({ name }) => name,
+      ),
+    ),
 
   'indices.reload': async ({ body: { indexNames } }, context) => {
     if (indexNames === undefined) return readRows(context);
@@ -25,10 +33,10 @@ export const indices: HandlersOf<'indices.list' | 'indices.reload' | 'indices.cr
     const rows: Index[] = [];
     const work = async () => {
       for (let names = queue.shift(); names !== undefined; names = queue.shift())
-        rows.push(...(await readPresent(context, names)));
+        rows.push(...(await readPresent(names, (some) => readNamed(context, some))));
     };
     await Promise.all(Array.from({ length: PARALLEL_CALLS }, work));
-    return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return sorted(rows);
   },
 
   'indices.create': ({ params: { name }, query: { providedName }, body }, context) => {
@@ -71,17 +79,11 @@ async function isCreated(...[action, gateway]: Parameters<LookUp>): ReturnType<L
   return (await lookUpMapping(action.names[0] ?? '', mappings, gateway)).found === 'done' ? found : OTHERWISE;
 }
 
-/** The rows of those indices that are there: a cluster refuses a list of names where one of them is gone. */
-async function readPresent(context: ConsoleContext, names: readonly string[]): Promise<readonly Index[]> {
-  try {
-    const rows = await readRows(context, names);
-    // An alias or a data stream stands for indices of other names.
-    return rows.filter(({ name }) => names.includes(name));
-  } catch (error) {
-    if (!isRefused(error, 404)) throw error;
-    if (names.length === 1) return [];
-    const found: Index[] = [];
-    for (const name of names) found.push(...(await readPresent(context, [name])));
-    return found;
-  }
+/** An alias or a data stream stands for indices of other names, which are left out. */
+async function readNamed(context: ConsoleContext, names: readonly string[]): Promise<readonly Index[]> {
+  return (await readRows(context, names)).filter(({ name }) => names.includes(name));
+}
+
+function sorted(rows: readonly Index[]): Index[] {
+  return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

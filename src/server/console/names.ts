@@ -1,5 +1,6 @@
-import { targetNameProblem } from '#domain/console';
+import { listedNameProblem, listedNames, targetNameProblem } from '#domain/console';
 import { templateTargetProblem } from '#domain/template';
+import { MAX_LISTED_LENGTH, MAX_LISTED_NAMES } from '#domain/wire';
 import { RequestError } from './errors.ts';
 
 /** How much of a hostile name an error repeats. */
@@ -13,6 +14,16 @@ export function target(name: string): string {
 /** As {@link target}, for a list; a name that comes twice is sent once. */
 export function targets(names: readonly string[]): readonly string[] {
   return [...new Set(names)].map(target);
+}
+
+/** The names and patterns to which a request narrows a list. @throws RequestError */
+export function readListedNames(text: string): readonly string[] {
+  if (text.length > MAX_LISTED_LENGTH)
+    throw new RequestError(400, `The names of a list have more than ${MAX_LISTED_LENGTH} characters.`);
+  const names = listedNames(text);
+  if (names.length > MAX_LISTED_NAMES)
+    throw new RequestError(400, `A list can't be narrowed to more than ${MAX_LISTED_NAMES} names and patterns.`);
+  return names.map((name) => checked(name, listedNameProblem(name)));
 }
 
 export function templateTarget(name: string): string {

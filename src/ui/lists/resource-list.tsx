@@ -12,6 +12,7 @@ import { Pager } from '../kit/pager.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import type { RowData } from '../kit/use-data-table.ts';
 import { ListClock } from './list-time.tsx';
+import { ListedNames } from './listed-names.tsx';
 import { RowDeletionContext } from './row-deletion.ts';
 import type { ListState } from './use-resource-list.ts';
 import common from '../kit/common.module.css';
@@ -138,6 +139,7 @@ export function ListRows<Item extends RowData>({ list, label, notices, children,
         {notices}
         <MissingNotice answer={query?.data} />
         <ListError list={list} />
+        {list.isNarrowed && <ListedNames error={query?.error ?? null} />}
       </div>
       {shown()}
     </>

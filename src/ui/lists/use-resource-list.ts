@@ -31,6 +31,8 @@ interface ListDescription<Item extends RowData> {
   readonly url: ListUrl;
   /** Absent where the items are on this device. */
   readonly query?: ListQuery;
+  /** Whether the list can be narrowed to names and patterns of indices. */
+  readonly isNarrowed?: true;
   /** Refreshes the list; absent where it updates by itself. */
   readonly onRefresh?: () => void;
 
@@ -153,6 +155,7 @@ export function useResourceList<Item extends RowData>(description: ListDescripti
       onClose,
     },
     total: description.total ?? items.length,
+    isNarrowed: description.isNarrowed === true,
     /** The items that match the filter, on all pages, in the order of the list. */
     getFound: () => table.getPrePaginatedRowModel().rows.map(({ original }) => original),
     /** The items of the page. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RouteAnswer, RouteId, RouteInput } from '#domain/wire';
 import type { ApiError, ConsoleApi } from './console-api.ts';
+import { listedNamesOf, NARROWED_ROUTES } from './listed-names.ts';
 
 /** The API of our server for one cluster; a `clusterId` of null is the first cluster of the configuration. */
 export interface ClusterApi {
@@ -12,6 +13,7 @@ type ApiQueryKey<Id extends RouteId> = readonly [clusterId: string | null, id: I
 
 /**
  * The query of a route: its key by cluster, route and input, and the call, which is aborted once nobody waits for it.
+ * Lists are narrowed as this device says.
  * For `useQuery`, for loaders, and for reading and writing the cache: the type of the cached value is part of the
  * `queryKey`.
  */
@@ -19,7 +21,10 @@ export function apiQueryOptions<Id extends RouteId>({ api, clusterId }: ClusterA
   const queryKey: ApiQueryKey<Id> = [clusterId, id, input];
   return queryOptions<RouteAnswer<Id>, ApiError, RouteAnswer<Id>, ApiQueryKey<Id>>({
     queryKey,
-    queryFn: ({ signal }) => api.call(id, input, { signal }),
+    queryFn({ signal }) {
+      const only = NARROWED_ROUTES.includes(id) ? listedNamesOf(clusterId) : '';
+      return api.call(id, input, { signal, ...(only !== '' && { only }) });
+    },
   });
 }
 

@@ -64,6 +64,8 @@ interface CallOptions {
   readonly keepalive?: boolean;
   /** The changes that the body is made of, for a route that takes them. */
   readonly changes?: SentChanges | undefined;
+  /** Names and patterns to which a list is narrowed, with commas between. */
+  readonly only?: string;
   /** Why the cluster is changed, as one line; recorded with this call alone. */
   readonly reason?: string | undefined;
 }
@@ -90,7 +92,7 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
   async function send<Id extends RouteId>(
     id: Id,
     input: RouteInput<Id>,
-    { signal, keepalive, changes, reason, onLine }: CallOptions & Pick<HttpRequest, 'onLine'>,
+    { signal, keepalive, changes, only, reason, onLine }: CallOptions & Pick<HttpRequest, 'onLine'>,
   ): Promise<HttpAnswer> {
     const contract = routeCall(id);
     const given = input as {
@@ -98,7 +100,11 @@ export function consoleApi(http: HttpService, cluster: string | null): ConsoleAp
       readonly query?: Readonly<Record<string, unknown>>;
       readonly body?: JsonValue;
     };
-    const query = { ...textsOf(given.query ?? {}), ...(contract.usesCluster && cluster !== null && { cluster }) };
+    const query = {
+      ...textsOf(given.query ?? {}),
+      ...(only !== undefined && { only }),
+      ...(contract.usesCluster && cluster !== null && { cluster }),
+    };
     const sent = changes === undefined ? given.body : { document: given.body ?? null, changes };
     const text = sent === undefined ? undefined : formatJson(sent);
     const refusal = text === undefined ? null : bodyRefusal(text, contract.takes);

@@ -9,6 +9,7 @@ import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { NamesList } from '../../lists/names-list.tsx';
+import { onlyNames } from '../../platform/listed-names.ts';
 import { typedFormStream } from '../../platform/typed-forms.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { ComparedNotices } from '../../review/review-dialog.tsx';
@@ -65,7 +66,10 @@ export function AliasChangeDialog({ change: asked, listed, opened, onEdit, onClo
   const typed = { add: opened, move: moved, remove: null }[asked.kind];
   const [isSubmitted, setIsSubmitted] = useState(false);
   const write = useComparedWrite('all_aliases.update', {
-    read: async (api, { body: { actions } }) => statesBefore(actions, await api.call('all_aliases.list', {})),
+    async read(api, { body: { actions } }) {
+      const indices = new Set(actions.map(({ index }) => index));
+      return statesBefore(actions, await api.call('all_aliases.list', {}, onlyNames([...indices])));
+    },
     invalidates: CHANGED,
     form: typed,
     made: ({ body: { actions } }) => ({ title: `Updated ${counted(new Set(actions.map(aliasOf)).size)}` }),

@@ -81,6 +81,7 @@ function Aliases() {
   );
   const list = useResourceList({
     ...{ noun: NOUN, url, query, columns: ALIAS_COLUMNS, find },
+    isNarrowed: true,
     onRefresh: () => void refetch('all_aliases.list'),
     items: listed,
     nameOf: idOfEntry,

@@ -13,6 +13,7 @@ import { ListToolbar } from '../../lists/list-toolbar.tsx';
 import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../lists/use-resource-list.ts';
+import { onlyNames } from '../../platform/listed-names.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';
@@ -60,6 +61,7 @@ function DataStreams() {
   const listed = useMemo(() => (includesHidden ? all : all.filter(({ hidden }) => !hidden)), [all, includesHidden]);
   const list = useResourceList({
     ...{ noun: NOUN, url, query, nameOf, columns: DATA_STREAM_COLUMNS, find, deletion },
+    isNarrowed: true,
     onRefresh: () => void refetch('data_streams.list', 'data_streams.get'),
     items: listed,
     columnVisibility: hasStats ? ALL_COLUMNS : NO_STATS,
@@ -169,7 +171,8 @@ function useDataStreamDeletion(): ResourceDeletion<DataStream> {
       );
       return { deleted: dataStreamsDeleted, errors };
     },
-    exists: async ({ name }) => (await api.call('data_streams.list', { query: {} })).some((each) => each.name === name),
+    exists: async ({ name }) =>
+      (await api.call('data_streams.list', { query: {} }, onlyNames([name]))).some((each) => each.name === name),
   };
 }
 

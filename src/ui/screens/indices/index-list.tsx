@@ -96,6 +96,7 @@ export function IndexList() {
   const hiddenCount = all.length - sorted.length;
   const list = useResourceList({
     ...{ noun: NOUN, url, query, items: sorted, nameOf, columnVisibility, find },
+    isNarrowed: true,
     columns: areFieldsKnown ? INDEX_COLUMNS_BY_FIELDS : INDEX_COLUMNS,
     onRefresh() {
       void query.refetch();

@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react';
+import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { setListedNames } from '../platform/listed-names.ts';
+import { expectAccessible } from '../testing/expect-accessible.ts';
+import { openTestConsole } from '../testing/open-test-console.tsx';
+import { testServer } from '../testing/test-http.ts';
+import { testServices } from '../testing/test-services.ts';
+
+/** What is asked for in a call that lists, with names where it has them. */
+const LISTED = [
+  /^_cat\/indices(?:\/(.*))?$/,
+  /^(?:(.+)\/)?_alias$/,
+  /^_data_stream(?:\/([^/]*))?$/,
+  /^(.+)\/_settings\b/,
+  /^(\*)$/,
+  /^_resolve\/index\/(.*)$/,
+];
+const namesIn = ({ path }: ClusterCall) => {
+  const found = LISTED.map((each) => each.exec(path.join('/'))).find((match) => match !== null);
+  return found === undefined ? undefined : (found[1] ?? '*').split(',');
+};
+
+/** A cluster with security that refuses a list as a whole unless all of it begins with "logs". */
+const secured = (engine: ClusterGateway): ClusterGateway => ({
+  async send(call) {
+    if (namesIn(call)?.every((name) => name.startsWith('logs')) !== false) return engine.send(call);
+    const reason = 'no permissions for [indices:monitor/stats]';
+    throw new ClusterError('forbidden', reason, { status: 403, reason, request: requestOf(call) });
+  },
+});
+
+async function openList(path: string) {
+  const server = testServer({ between: secured });
+  await server.ask('PUT', ['_index_template', 'streams'], { index_patterns: ['logs-s*'], data_stream: {} });
+  await server.ask('PUT', ['_data_stream', 'logs-stream']);
+  await server.ask('PUT', ['logs-1'], { aliases: { current: {} } });
+  await server.ask('PUT', ['shop'], { aliases: { sales: {} } });
+  const services = await testServices(undefined, { http: server.http });
+  await openTestConsole(path, services);
+  return services;
+}
+
+const names = page.getByRole('textbox', { name: 'Names or patterns' });
+const only = page.getByText('Only what matches logs* is listed');
+const rows = () =>
+  page
+    .getByRole('row')
+    .elements()
+    .map((row) => row.textContent)
+    .join();
+
+afterEach(() => setListedNames(null, ''));
+
+const LISTS = [
+  ['/indices', 'indices', 'logs-1', 'shop'],
+  ['/data_streams', 'data streams', 'logs-stream', 'shop'],
+  ['/aliases', 'aliases', 'current', 'sales'],
+] as const;
+
+describe.each(LISTS)('a list of which a part may be seen: %s', (path, many, seen, unseen) => {
+  it('offers to list that part, and does so from then on', async () => {
+    const services = await openList(path);
+    await expect.element(page.getByText(`Couldn’t load ${many}`)).toBeVisible();
+    await expectAccessible();
+    await userEvent.fill(names, 'logs*,');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('row', { name: new RegExp(seen) })).toBeVisible();
+    await expect.element(only).toBeVisible();
+    expect(rows()).not.toContain(unseen);
+    expect(page.getByText(`Couldn’t load ${many}`).elements()).toEqual([]);
+    await expectAccessible();
+    await cleanup();
+    await openTestConsole(path, services);
+    await expect.element(page.getByRole('row', { name: new RegExp(seen) })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'List all' }));
+    await expect.element(page.getByText(`Couldn’t load ${many}`)).toBeVisible();
+    await expect.element(names).toHaveValue('');
+  });
+});
+
+describe('names that are to be listed', () => {
+  it.each([
+    ['', 'Enter a name or a pattern.'],
+    [' , ', 'Enter a name or a pattern.'],
+    ['logs*, _all', '_all: The name can\'t start with "_".'],
+    ['logs/*', "logs/*: The name can't contain the character /."],
+    [Array.from({ length: 51 }, (_, at) => `n${at}`).join(), 'Enter at most 50 names, with 1,000 characters in all.'],
+  ])('are refused with the reason, and stay: %s', async (text, reason) => {
+    await openList('/aliases');
+    await userEvent.fill(names, text);
+    await userEvent.click(page.getByRole('button', { name: 'List these' }));
+    await expect.element(page.getByText(reason)).toBeVisible();
+    await expect.element(names).toHaveValue(text);
+  });
+
+  it('can be changed where they are refused as well, and left as they are', async () => {
+    await openList('/aliases');
+    await userEvent.fill(names, 'shop');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Couldn’t load aliases')).toBeVisible();
+    await expect.element(names).toHaveValue('shop');
+    await userEvent.fill(names, 'logs*');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(page.getByRole('button', { name: 'Change' }));
+    await userEvent.fill(names, 'shop');
+    await userEvent.click(page.getByRole('button', { name: 'Cancel' }));
+    await expect.element(only).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /current/ })).toBeVisible();
+  });
+});
