@@ -3,7 +3,7 @@ export { commandOfEvent } from './command-of-event.ts';
 export { memberChanges } from './changes.ts';
 export type { RejectionDetail } from './define-command.ts';
 export { onlyReports, type Command, type Rejection } from './define-command.ts';
-export { documentTestsIn, documentTestsStream, type KeptDocumentTest } from './document-test-list.ts';
+export { documentTestsIn, documentTestsStream, type KeptDocumentTest, testAt } from './document-test-list.ts';
 export {
   type Became,
   type Draft,

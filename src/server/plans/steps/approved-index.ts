@@ -1,7 +1,7 @@
 import type { TargetEngine } from '#domain/catalogue';
 import { editableSettings, flatSettings, planSettings } from '#domain/console';
-import { formatJson, member, objectMember, type JsonObject } from '#domain/json';
-import { asEnginesRead, mergeUpdate, planMappingUpdate } from '#domain/mapping';
+import { formatJson, member, objectMember, parsePointer, type JsonObject, type Pointer } from '#domain/json';
+import { asEnginesRead, dottedPath, mergeUpdate, planMappingUpdate } from '#domain/mapping';
 import { isRefused } from '../../console/calls.ts';
 import { aliasesOf, mappingsOf, requireSettings } from './index-facts.ts';
 import type { StepContext } from './step-context.ts';
@@ -71,7 +71,13 @@ function mappingsDifference(
   const { additions, updates, needsReindex } = planMappingUpdate(found, wanted, target);
   const change = [...additions, ...updates].find(({ hasNoEffect }) => hasNoEffect !== true);
   const at = change?.at ?? needsReindex[0]?.at;
-  return at === undefined ? null : `its mapping differs at ${at}`;
+  return at === undefined ? null : `its mapping differs at ${placeIn(at)}`;
+}
+
+/** A place in mappings as people write it: `user.name`, or `user.name.ignore_above` for a parameter. */
+function placeIn(at: Pointer): string {
+  const isContainer = (token: string, index: number) => index % 2 === 0 && ['properties', 'fields'].includes(token);
+  return dottedPath(parsePointer(at).filter((token, index) => !isContainer(token, index)));
 }
 
 /** Mappings as the engine would write them with the limits that the settings give; undefined where it does not say. */

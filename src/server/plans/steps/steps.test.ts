@@ -517,7 +517,7 @@ describe('a mapping that was approved with names that have dots', () => {
 
   it('is what was approved where its fields are found in objects', async () => {
     expect(await differenceWhereFound('keyword')).toBeNull();
-    expect(await differenceWhereFound('text')).toBe('its mapping differs at /properties/user/properties/name');
+    expect(await differenceWhereFound('text')).toBe('its mapping differs at user.name');
   });
 });
 

@@ -2,13 +2,15 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { SentChanges } from '#domain/action';
 import { draftStream } from '#domain/commands';
-import { openState } from '#domain/document';
+import { indexStream, openState } from '#domain/document';
 import { formatJson, isObject, valueAt } from '#domain/json';
 import { countOf } from '#domain/console';
 import { errorWords } from '../../platform/error-words.ts';
 import { openLog } from '#domain/log';
 import { refusedFields, type RefusedField } from '#domain/mapping';
 import { requestOf } from '#domain/ports';
+import { useApi } from '../../platform/api-provider.tsx';
+import { carryAlong } from '../../platform/carry-along.ts';
 import type { ApiError } from '../../platform/console-api.ts';
 import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -33,6 +35,7 @@ import type { LoadFault } from '../../../machines/load-json-machine.ts';
 import { useDocument } from '../../platform/use-document.ts';
 import common from '../../kit/common.module.css';
 import styles from '../index-detail/index-detail.module.css';
+import { readUuid } from '../index-detail/use-live-reading.ts';
 import { RefusedFields } from '../index-detail/refused-fields.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -107,6 +110,7 @@ function KeptForm() {
 
 function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
   const services = useServices();
+  const { api } = useApi();
   const isReadOnly = useIsReadOnly();
   const navigate = useNavigate();
   const { draft: draftId } = route.useSearch();
@@ -135,6 +139,7 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
           at: services.clock.now(),
         } as const;
         services.drafts.dispatch({ type: 'draft.link', payload: { id: draftId, became } });
+        void carryToIndex(draftStream(draftId), name);
       }
       const isWaiting = acknowledged && shardsStarted === false;
       showToast({
@@ -147,6 +152,12 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
       });
     },
   });
+  async function carryToIndex(from: string, name: string): Promise<void> {
+    const made = await readUuid(api, name).catch(() => null);
+    const cluster = uuid ?? clusterId;
+    if (made === null || cluster === undefined) return;
+    await carryAlong(services, from, indexStream({ cluster, name, uuid: made }));
+  }
   const [loadFault, setLoadFault] = useState<LoadFault | null>(null);
   const nameInput = useRef<HTMLDivElement>(null);
   const engine = useClusterEngine();

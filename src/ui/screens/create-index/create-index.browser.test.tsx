@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { draftStream, lintRulesStream } from '#domain/commands';
 import { parseJson, valueAt } from '#domain/json';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { testServices } from '../../testing/test-services.ts';
@@ -19,6 +20,9 @@ describe('create index', () => {
       { properties: { ['__proto__']: { type: 'ip' }, 'a.b': { type: 'keyword' } } },
       { name: 'orders', target },
     );
+    const rules = await services.documents.open({ stream: lintRulesStream(draftStream(draft)) });
+    rules.dispatch({ type: 'document.create', payload: { body: {} } });
+    rules.dispatch({ type: 'lintRule.switchOff', payload: { rule: 'dynamic-root', reason: 'Not known yet.' } });
     await openTestConsole(`/create_index?draft=${draft}`, services);
     await expect.element(page.getByRole('textbox', { name: 'Mappings' })).toHaveTextContent('__proto__');
     const name = page.getByRole('textbox', { name: 'Name' });
@@ -38,6 +42,12 @@ describe('create index', () => {
     await expect.element(page.getByRole('heading', { name: 'orders-1', level: 1 })).toBeVisible();
     const made = parseJson(await server.ask('GET', ['orders-1']));
     expect(valueAt(made, '/orders-1/mappings/properties/__proto__/type')).toBe('ip');
+    // The lint rule that is off for the draft is off for the index, too.
+    const uuid = valueAt(made, '/orders-1/settings/index/uuid');
+    const found = async () => (await services.store.streams()).map(({ stream }) => stream);
+    await expect
+      .poll(found)
+      .toContainEqual(expect.stringMatching(new RegExp(`^lint_rules/index/.*/orders-1/${String(uuid)}$`)));
   });
 
   it.each([

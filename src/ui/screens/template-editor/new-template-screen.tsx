@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { TemplateStreamKind } from '#domain/document';
+import { draftStream } from '#domain/commands';
+import { templateStream, type TemplateStreamKind } from '#domain/document';
 import { ApiErrorNotice } from '../../cluster/api-error-notice.tsx';
 import { useCluster, useClusterId } from '../../cluster/use-cluster.ts';
 import { BackLink } from '../../editor/fields/back-link.tsx';
@@ -22,6 +23,7 @@ import { TextList } from '../../kit/text-list.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { missingIn, missingSentence, capitalized } from '#domain/console';
 import { KIND_NOUNS } from '#domain/template';
+import { carryAlong } from '../../platform/carry-along.ts';
 import { ApiError } from '../../platform/console-api.ts';
 import { draftById, draftsOf } from '../../platform/draft-list.ts';
 import { ROUTES } from '../../platform/route-table.ts';
@@ -71,7 +73,8 @@ function StartForm({ origin, opened }: { readonly origin: Origin; readonly opene
   const services = useServices();
   const { api } = useApi();
   const navigate = useNavigate();
-  const engine = useCluster().data?.engine ?? DEFAULT_ENGINE;
+  const cluster = useCluster().data;
+  const engine = cluster?.engine ?? DEFAULT_ENGINE;
   const drafts = draftsOf(useDocument(services.drafts).state.body);
   const source = sourceDraft === undefined ? null : (drafts.find(({ id }) => id === sourceDraft) ?? null);
   const [form, change] = typedOver(opened, initialForm(kind, cloneOf, source));
@@ -98,12 +101,20 @@ function StartForm({ origin, opened }: { readonly origin: Origin; readonly opene
       ...(startFrom === 'template' && from !== null && { cloneOf: from }),
       ...(source !== null && { sourceDraft: source.id }),
     });
+    const madeOf = source === null ? streamOfTemplate(form) : draftStream(source.id);
+    if (madeOf !== null) void carryAlong(services, madeOf, draftStream(id));
     opened.setValues(null);
     await navigate({
       to: kind === 'component_template' ? ROUTES.createComponentTemplate : ROUTES.createTemplate,
       search: { id, ...(kind === 'legacy_template' && { legacy: true as const }) },
       replace: true,
     });
+  }
+
+  function streamOfTemplate({ startFrom, from }: NewTemplateForm): string | null {
+    const clusterId = cluster?.uuid ?? cluster?.id;
+    if (startFrom !== 'template' || from === null || clusterId === undefined) return null;
+    return templateStream({ kind, cluster: clusterId, name: from });
   }
 
   async function mappingsOf({ id }: { readonly id: string }) {

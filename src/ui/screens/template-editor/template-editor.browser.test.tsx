@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { draftStream, lintRulesStream, switchedOffRules } from '#domain/commands';
 import { formatJson, isObject, parseJson, valueAt, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
 import { memoryEventStore } from '../../../infra/memory-event-store.ts';
 import { memoryUnappliedContent } from '../../../infra/memory-unapplied-content.ts';
+import { createDraft } from '../../files/import-draft.ts';
+import { DEFAULT_ENGINE } from '../../platform/target-engines.ts';
 import { datedTemplates } from '../../testing/dated-templates.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
@@ -436,6 +439,28 @@ describe('a new template', () => {
     expect(counted).toContain('template_create');
     const [draft] = draftsIn(services);
     expect(draft).toMatchObject({ name: 'metrics', became: [{ what: 'index template', name: 'metrics' }] });
+  });
+
+  it('has the lint rules that were switched off for the draft of mappings it was started from', async () => {
+    const store = memoryEventStore();
+    const server = testServer();
+    const services = await testServices(store, { http: server.http });
+    const draft = await createDraft(services, { properties: {} }, { name: 'mappings', target: DEFAULT_ENGINE });
+    const rules = await services.documents.open({ stream: lintRulesStream(draftStream(draft)) });
+    rules.dispatch({ type: 'document.create', payload: { body: {} } });
+    rules.dispatch({ type: 'lintRule.switchOff', payload: { rule: 'dynamic-root', reason: 'Not known yet.' } });
+    await openTestConsole(`/create_template?draft=${draft}`, services);
+    await userEvent.fill(box('Name'), 'metrics');
+    await userEvent.fill(box('Index patterns'), 'metrics-*');
+    await goOn();
+    await save();
+    await expect.element(page.getByRole('dialog', { name: 'metrics' })).toBeVisible();
+    const isMade = (stream: string) => /^lint_rules\/index_template\/.*\/metrics$/.test(stream);
+    const find = async () => (await store.streams()).map(({ stream }) => stream).find(isMade);
+    await expect.poll(find).toBeDefined();
+    const made = (await find()) ?? '';
+    const { state } = (await services.documents.open({ stream: made })).getSnapshot();
+    expect(switchedOffRules(state)).toMatchObject([{ rule: 'dynamic-root', reason: 'Not known yet.' }]);
   });
 
   it('says what is wrong once an input was left, and is not started', async () => {

@@ -1,10 +1,11 @@
 import type { Became } from '#domain/commands';
 import { METRICS } from '#domain/console';
-import type { TemplateStreamKind } from '#domain/document';
+import { templateStream, type TemplateStreamKind } from '#domain/document';
 import { deepEqual, type JsonObject } from '#domain/json';
 import { KIND_NOUNS, asAnswered, isSameTemplate, sendableTemplate } from '#domain/template';
 import type { DocumentSession } from '../../../machines/document-session.ts';
 import { showToast } from '../../kit/toast.tsx';
+import { carryAlong } from '../../platform/carry-along.ts';
 import { ApiError, type ConsoleApi } from '../../platform/console-api.ts';
 import { gatherChanges, UNRECORDED, type GatheredChanges, type SaveAnswer } from '../../platform/sent-changes.ts';
 import type { Services } from '../../platform/services.ts';
@@ -95,7 +96,7 @@ export function updatePorts(writing: TemplateWriting): TemplatePorts {
 
 /** The creation of a template from a draft. */
 export function createPorts(writing: TemplateWriting): TemplatePorts {
-  const { api, services, cluster, onReview, onSaved } = writing;
+  const { api, services, document, cluster, onReview, onSaved } = writing;
   const { kind, name, draft } = writing.template;
   const made = ({ gathered }: TemplateWrite) => ({ found: null, isSaveRecorded: false, text: unrecorded(gathered) });
   return {
@@ -127,6 +128,7 @@ export function createPorts(writing: TemplateWriting): TemplatePorts {
       const became: Became = { what: KIND_NOUNS[kind], cluster: cluster ?? '', name, at: services.clock.now() };
       for (const id of [draft?.id, draft?.sourceDraft])
         if (id !== undefined) services.drafts.dispatch({ type: 'draft.link', payload: { id, became } });
+      if (cluster !== undefined) void carryAlong(services, document.stream, templateStream({ kind, cluster, name }));
       onSaved(text);
     },
   };
