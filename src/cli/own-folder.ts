@@ -3,14 +3,15 @@ import { errorText } from '#domain/json';
 import { openDatabase, type ServerDatabase } from '../server/sqlite/database.ts';
 import { lockFolder } from '../server/sqlite/folder-lock.ts';
 import { DataError } from '../server/sqlite/open-file.ts';
-import { ClusterError } from '#domain/ports';
-import { InputError, UnavailableError, UsageError } from './errors.ts';
+import { UnavailableError } from './errors.ts';
 
 /** In a data folder. */
 export const DATABASE_FILE = 'server.db';
 
-/** What says itself what is wrong. */
-const OF_WORK = [InputError, UnavailableError, UsageError, ClusterError] as const;
+/** Whether files or the database failed, whose errors have a code: `ENOSPC`, `SQLITE_FULL`. */
+function isOfFolder(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
 
 /** What is said where the folder is not that of a server. */
 interface OtherWords {
@@ -22,7 +23,7 @@ interface OtherWords {
 
 /**
  * Works on the data folder of a server that is stopped, or on one of the same form; the folder is locked meanwhile.
- * @throws UnavailableError where it can't be used
+ * @throws UnavailableError where it can't be used; what `work` throws otherwise
  */
 export async function withOwnFolder<Result>(
   folder: string,
@@ -37,8 +38,8 @@ export async function withOwnFolder<Result>(
     closings.unshift(() => database.close());
     return await work(database);
   } catch (error) {
-    if (OF_WORK.some((kind) => error instanceof kind)) throw error;
     if (error instanceof DataError) throw new UnavailableError(error.message);
+    if (!isOfFolder(error)) throw error;
     throw new UnavailableError(`The data folder ${folder} can’t be used: ${errorText(error)}`);
   } finally {
     for (const close of closings) close();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpRequest } from '#domain/ports';
 import { firstRequestOf, withEarlyRequest } from './early-request.ts';
 
@@ -12,6 +12,16 @@ it('knows what the list of indices asks for, and no other screen', () => {
   for (const path of [`${base}/indices/a`, `${base}/templates`, '/', '/indices']) expect(at(path)).toBeNull();
   expect(at(`/ops${base}/indices`, '', '/ops')).toEqual(LIST);
   for (const path of [`${base}/indices`, `/ops${base}/aliases`]) expect(at(path, '', '/ops')).toBeNull();
+});
+
+it('is not sent where the lists of that cluster are narrowed: it would ask for all', () => {
+  const stored = new Map([['mapledger.listed/prod', 'logs-*']]);
+  vi.stubGlobal('window', { localStorage: { getItem: (key: string) => stored.get(key) ?? null } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const list = '/management/data/index_management/indices';
+  expect(at(list)).toEqual(LIST);
+  expect(at(list, '?cluster=other')).not.toBeNull();
+  expect(at(list, '?cluster=prod')).toBeNull();
 });
 
 it('gives its answer once, to who asks the same', async () => {

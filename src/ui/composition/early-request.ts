@@ -1,10 +1,11 @@
 import type { HttpRequest, HttpService } from '#domain/ports';
 import { API_BASE } from '#domain/wire';
 import { APP_BASE } from '../platform/app-base.ts';
+import { keptPreference, listedNamesKey } from '../platform/device-preferences.ts';
 
 /**
  * The first request of the screen at an address, where it is known before its code is loaded; null for other screens.
- * The address is below `basePath`.
+ * The address is below `basePath`. Lists may be narrowed on this device: then the list asks for itself.
  */
 export function firstRequestOf(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
@@ -14,6 +15,7 @@ export function firstRequestOf(
   const list = `${basePath}${APP_BASE}`;
   if (path !== list && path !== `${list}/indices`) return null;
   const cluster = new URLSearchParams(search).get('cluster');
+  if (keptPreference(listedNamesKey(cluster)) !== null) return null;
   return { method: 'GET', path: `${API_BASE}/indices`, ...(cluster !== null && { query: { cluster } }) };
 }
 

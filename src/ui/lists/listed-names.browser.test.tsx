@@ -80,6 +80,27 @@ describe.each(LISTS)('a list of which a part may be seen: %s', (path, many, seen
   });
 });
 
+describe('what is concluded from a part of the indices', () => {
+  it.each(['/indices', '/data_streams', '/aliases', '/lint?of=indices', '/index_fields?of=logs-1'])(
+    'says which part: %s',
+    async (path) => {
+      setListedNames(null, 'logs*');
+      await openList(path);
+      await expect.element(only).toBeVisible();
+    },
+  );
+
+  it('says so in the review of a template', async () => {
+    setListedNames(null, 'logs*');
+    await openList('/edit_template/streams?step=review');
+    await userEvent.click(page.getByRole('tab', { name: /^Affected/ }));
+    await expect.element(page.getByText('Only what matches logs* was looked at')).toBeVisible();
+    await expectAccessible();
+    setListedNames(null, '');
+    await expect.element(page.getByText(/was looked at$/)).not.toBeInTheDocument();
+  });
+});
+
 describe('names that are to be listed', () => {
   it.each([
     ['', 'Enter a name or a pattern.'],

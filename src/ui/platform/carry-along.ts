@@ -18,17 +18,22 @@ import type { Services } from './services.ts';
  */
 export async function carryAlong({ documents }: Pick<Services, 'documents'>, from: string, to: string): Promise<void> {
   try {
-    await copyInto(documents, [documentTestsStream(from), documentTestsStream(to)], (source, target) =>
-      documentTestsIn(source.body)
-        .filter(({ id }) => testAt(target, id) === undefined)
-        .map((payload) => ({ type: 'documentTest.keep', payload })),
+    await copyInto(
+      documents,
+      { stream: documentTestsStream(from) },
+      { stream: documentTestsStream(to) },
+      ({ body }) => documentTestsIn(body).map((payload) => ({ type: 'documentTest.keep', payload })),
+      (target, { payload }) => testAt(target, payload.id) !== undefined,
     );
-    await copyInto(documents, [lintRulesStream(from), lintRulesStream(to)], (source, target) => {
-      const known = new Set(switchedOffRules(target).map(({ rule }) => rule));
-      return switchedOffRules(source)
-        .filter(({ rule }) => !known.has(rule))
-        .map(({ rule, reason }) => ({ type: 'lintRule.switchOff', payload: { rule, reason } }));
-    });
+    // As the editor opens them, which may be at it already.
+    await copyInto(
+      documents,
+      { stream: lintRulesStream(from), beginsWith: {} },
+      { stream: lintRulesStream(to), beginsWith: {} },
+      (source) =>
+        switchedOffRules(source).map(({ rule, reason }) => ({ type: 'lintRule.switchOff', payload: { rule, reason } })),
+      (target, { payload }) => switchedOffRules(target).some(({ rule }) => rule === payload.rule),
+    );
   } catch (cause) {
     showToast({
       kind: 'warning',
@@ -38,30 +43,31 @@ export async function carryAlong({ documents }: Pick<Services, 'documents'>, fro
   }
 }
 
-/** Carries out commands on one list that are made of another one; neither is begun where there are none. */
-async function copyInto(
+type OpenOptions = Parameters<Services['documents']['open']>[0];
+
+/** Carries out on one list the commands that make another one, without those it has; where there are none, nothing. */
+async function copyInto<Copied extends DocumentCommand>(
   documents: Services['documents'],
-  [from, to]: readonly [from: string, to: string],
-  commandsOf: (source: DocumentState, target: DocumentState) => readonly DocumentCommand[],
+  from: OpenOptions,
+  to: OpenOptions,
+  commandsOf: (source: DocumentState) => readonly Copied[],
+  isThere: (target: DocumentState, command: Copied) => boolean,
 ): Promise<void> {
-  const source = await documents.open({ stream: from });
+  const source = await documents.open(from);
+  const commands = commandsOf(source.getSnapshot().state);
+  documents.release(source);
+  if (commands.length === 0) return;
+  const target = await documents.open(to);
   try {
-    const { state } = source.getSnapshot();
-    if (state.body === undefined) return;
-    const target = await documents.open({ stream: to });
-    try {
-      const commands = commandsOf(state, target.getSnapshot().state);
-      if (commands.length > 0 && target.getSnapshot().state.body === undefined)
-        target.dispatch({ type: 'document.create', payload: { body: {} } });
-      for (const command of commands) {
-        const reduced = target.dispatch(command);
-        if ('rejected' in reduced) throw new Error(reduced.rejected.detail.message);
-      }
-      await target.whenSaved();
-    } finally {
-      documents.release(target);
+    if (target.getSnapshot().state.body === undefined)
+      target.dispatch({ type: 'document.create', payload: { body: {} } });
+    for (const command of commands) {
+      if (isThere(target.getSnapshot().state, command)) continue;
+      const reduced = target.dispatch(command);
+      if ('rejected' in reduced) throw new Error(reduced.rejected.detail.message);
     }
+    await target.whenSaved();
   } finally {
-    documents.release(source);
+    documents.release(target);
   }
 }

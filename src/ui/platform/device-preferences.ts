@@ -1,6 +1,12 @@
 import { observable, type Observable } from '../kit/observable.ts';
 import { consoleLocalStorage, consoleStorageName, type StoragePlace } from './console-storage.ts';
 
+/**
+ * Under this key are the names to which the lists of a cluster are narrowed: the first request needs it before the code
+ * of lists. The first cluster of the configuration has no id.
+ */
+export const listedNamesKey = (clusterId: string | null): string => `mapledger.listed/${clusterId ?? ''}`;
+
 /** Returns the storage of preferences; throws where the page may not use it: then one lasts as long as the page. */
 type PreferencePlace = () => StoragePlace;
 

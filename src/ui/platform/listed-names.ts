@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { formatJson, isObject, parseJson, type JsonValue } from '#domain/json';
 import { MAX_LISTED_LENGTH, MAX_LISTED_NAMES, type RouteId } from '#domain/wire';
-import { devicePreference } from './device-preferences.ts';
+import { devicePreference, listedNamesKey, type DevicePreference } from './device-preferences.ts';
 
 /** The routes of lists that can be narrowed to names and patterns. */
 export const NARROWED_ROUTES: readonly RouteId[] = [
@@ -11,20 +10,19 @@ export const NARROWED_ROUTES: readonly RouteId[] = [
   'all_aliases.list',
 ];
 
-/** Names and patterns by the id of a cluster; the first of the configuration has none. */
-type ListedNames = Readonly<Record<string, JsonValue>>;
+const kept = new Map<string, DevicePreference<string>>();
 
-const kept = devicePreference<ListedNames>('mapledger.listed', readKept, (value) =>
-  Object.keys(value).length === 0 ? null : formatJson(value),
-);
-
-function readKept(text: string | null): ListedNames {
-  try {
-    const value = parseJson(text ?? '{}');
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+function preferenceOf(clusterId: string | null): DevicePreference<string> {
+  const key = listedNamesKey(clusterId);
+  const preference =
+    kept.get(key) ??
+    devicePreference(
+      key,
+      (text) => text ?? '',
+      (names) => names || null,
+    );
+  kept.set(key, preference);
+  return preference;
 }
 
 /**
@@ -32,20 +30,17 @@ function readKept(text: string | null): ListedNames {
  * listed.
  */
 export function listedNamesOf(clusterId: string | null): string {
-  const key = clusterId ?? '';
-  const all = kept.getSnapshot();
-  const names = Object.hasOwn(all, key) ? all[key] : undefined;
-  return typeof names === 'string' ? names : '';
+  return preferenceOf(clusterId).getSnapshot();
 }
 
 /** Narrows the lists of a cluster on this device; an empty text lists all. The lists have to be read again. */
 export function setListedNames(clusterId: string | null, names: string): void {
-  const { [clusterId ?? '']: _, ...others } = kept.getSnapshot();
-  kept.set(names === '' ? others : { ...others, [clusterId ?? '']: names });
+  preferenceOf(clusterId).set(names);
 }
 
 export function useListedNames(clusterId: string | null): string {
-  return useSyncExternalStore(kept.subscribe, () => listedNamesOf(clusterId));
+  const { subscribe, getSnapshot } = preferenceOf(clusterId);
+  return useSyncExternalStore(subscribe, getSnapshot);
 }
 
 /** Narrows one call to exact names, unless there are more of them than a call takes. */

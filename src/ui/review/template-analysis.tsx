@@ -19,6 +19,7 @@ import { Tabs } from '../kit/tabs.tsx';
 import { AffectedNames } from './affected-names.tsx';
 import { ChangeList } from './change-list.tsx';
 import { ComposedResult } from './composed-result.tsx';
+import { NarrowedNote } from './narrowed-note.tsx';
 import { listedChanges } from './part-changes.ts';
 import common from '../kit/common.module.css';
 import styles from './review.module.css';
@@ -60,6 +61,7 @@ export function TemplateAnalysis({ change, cluster, impact, renames }: TemplateA
       <Conflicts conflicts={findings?.conflicts ?? []} />
       <ForeseenNotice target={target} verdict="reject" findings={refusals} />
       <ForeseenNotice target={target} verdict="alter" findings={alterations} />
+      <NarrowedNote />
       <Tabs
         label="Review"
         items={[

@@ -97,6 +97,7 @@ function SummedFields({ url, list, indices, more }: SummedFieldsProps) {
     ...{ noun: NOUN, url, query, items: fields, nameOf, columns: FIELD_COLUMNS, find },
     onRefresh: () => void refetch('indices.list').then(() => read.refetch()),
     opened: NOT_OPENED,
+    isNarrowed: true,
   });
   const starts = usages.answers.flatMap((answer) => answer?.since ?? []);
   const isCounted = features?.field_stats?.has === true;

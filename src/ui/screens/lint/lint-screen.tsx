@@ -166,6 +166,7 @@ function IndexFindings(props: FindingsProps) {
       {...props}
       {...checked}
       noun={INDICES}
+      isNarrowed
       intro="What the mappings of indices have that costs too much, loses documents or breaks with an upgrade. Of a data stream, and of indices whose names differ in numbers, only the newest is checked, and how their fields have grown. Hidden and closed indices are left out."
     />
   );
@@ -174,6 +175,8 @@ function IndexFindings(props: FindingsProps) {
 interface FindingsListProps extends FindingsProps, CheckedObjects {
   /** The things that are checked. */
   readonly noun: typeof TEMPLATES | typeof INDICES;
+  /** Only some of them may be listed. */
+  readonly isNarrowed?: true;
   readonly intro: string;
 }
 
@@ -192,6 +195,7 @@ function FindingsList({ noun: { one, many }, intro, rules, missingRules, more = 
   const list = useResourceList({
     ...{ noun: NOUN, url, items: findings, nameOf, getRowId: idOf, columns: FINDING_COLUMNS, find, onRefresh: refresh },
     query: { data: isRead || undefined, error, isFetching, dataUpdatedAt },
+    ...(props.isNarrowed && { isNarrowed: true }),
   });
   const isEngineUnknown = isRead && target === null && total === 0;
   const noneChecked = `No ${many} were checked`;

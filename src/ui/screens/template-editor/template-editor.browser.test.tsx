@@ -463,6 +463,26 @@ describe('a new template', () => {
     expect(switchedOffRules(state)).toMatchObject([{ rule: 'dynamic-root', reason: 'Not known yet.' }]);
   });
 
+  it('has those of the template that it was cloned from', async () => {
+    const { server } = await cluster();
+    const store = memoryEventStore();
+    const services = await testServices(store, { http: server.http });
+    await openTestConsole('/edit_template/logs', services);
+    await expect.element(box('Priority')).toBeVisible();
+    const opened = services.documents.all().find(({ stream }) => stream.startsWith('index_template/'));
+    const rules = await services.documents.open({ stream: lintRulesStream(opened?.stream ?? ''), beginsWith: {} });
+    rules.dispatch({ type: 'lintRule.switchOff', payload: { rule: 'dynamic-root', reason: 'Not known yet.' } });
+    await rules.whenSaved();
+    await cleanup();
+    const { router } = await openTestConsole('/clone_template/logs', services);
+    await goOn();
+    await expect.poll(() => (router.state.location.search as { readonly id?: string }).id).toBeDefined();
+    const { id = '' } = router.state.location.search as { readonly id?: string };
+    const copy = await services.documents.open({ stream: lintRulesStream(draftStream(id)), beginsWith: {} });
+    const reasons = () => switchedOffRules(copy.getSnapshot().state).map(({ reason }) => reason);
+    await expect.poll(reasons).toEqual(['Not known yet.']);
+  });
+
   it('says what is wrong once an input was left, and is not started', async () => {
     const { services, router } = await open('/create_template');
     await expect.element(box('Name')).toHaveFocus();
