@@ -32,7 +32,6 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   'screens/template-move/move-dialog.tsx': 'The cluster that is chosen is compared at once.',
   'screens/change-history/change-history-screen.tsx': 'Filters are in the address.',
   'screens/index-fields/index-fields-screen.tsx': 'Which indices are shown is in the address once Enter is pressed.',
-  'lists/listed-names.tsx': 'What is listed is kept on this device once it is.',
   'shell/reason-dialog.tsx': 'The change that waits for the reason ends with the dialog.',
   'shell/name-dialog.tsx': 'A name that is typed before the storage is open, and saved by Enter.',
 };

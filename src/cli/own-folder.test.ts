@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { LogFaultError } from '#domain/log';
 import { InputError, UnavailableError } from './errors.ts';
 import { withOwnFolder } from './own-folder.ts';
 
@@ -11,10 +12,15 @@ function failing(error: Error) {
   return withOwnFolder(folder, () => Promise.reject(error));
 }
 
-it.each(['SQLITE_FULL', 'ENOSPC'])('says that the folder can’t be used where it failed with %s', async (code) => {
-  const failed = failing(Object.assign(new Error('no room'), { code }));
+it.each([
+  Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }),
+  Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }),
+  // A fault of the records in it.
+  new LogFaultError(5, 'its hash is that of another record'),
+])('says that the folder can’t be used, and why: %s', async (error) => {
+  const failed = failing(error);
   await expect(failed).rejects.toBeInstanceOf(UnavailableError);
-  await expect(failed).rejects.toThrow(/^The data folder .* can’t be used: no room$/);
+  await expect(failed).rejects.toThrow(new RegExp(`^The data folder .* can’t be used: ${error.message}$`));
 });
 
 it.each([new InputError('a.json', 'it is empty'), new TypeError('undefined is not a function')])(

@@ -3,15 +3,16 @@ import { errorText } from '#domain/json';
 import { openDatabase, type ServerDatabase } from '../server/sqlite/database.ts';
 import { lockFolder } from '../server/sqlite/folder-lock.ts';
 import { DataError } from '../server/sqlite/open-file.ts';
-import { UnavailableError } from './errors.ts';
+import { ClusterError } from '#domain/ports';
+import { InputError, UnavailableError, UsageError } from './errors.ts';
 
 /** In a data folder. */
 export const DATABASE_FILE = 'server.db';
 
-/** Whether files or the database failed, whose errors have a code: `ENOSPC`, `SQLITE_FULL`. */
-function isOfFolder(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string';
-}
+/** What says itself what is wrong. */
+const OF_WORK = [InputError, UnavailableError, UsageError, ClusterError] as const;
+/** Faults of a program: no folder is to blame. */
+const OF_PROGRAM = [TypeError, RangeError, ReferenceError] as const;
 
 /** What is said where the folder is not that of a server. */
 interface OtherWords {
@@ -38,8 +39,8 @@ export async function withOwnFolder<Result>(
     closings.unshift(() => database.close());
     return await work(database);
   } catch (error) {
+    if ([...OF_WORK, ...OF_PROGRAM].some((kind) => error instanceof kind)) throw error;
     if (error instanceof DataError) throw new UnavailableError(error.message);
-    if (!isOfFolder(error)) throw error;
     throw new UnavailableError(`The data folder ${folder} can’t be used: ${errorText(error)}`);
   } finally {
     for (const close of closings) close();

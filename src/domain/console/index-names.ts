@@ -40,18 +40,6 @@ export function targetNameProblem(name: string): string | null {
   return unsendableProblem(name);
 }
 
-/** Names and patterns in a text, which commas or spaces part; each once. */
-export function listedNames(text: string): readonly string[] {
-  return [...new Set(text.split(/[\s,]+/).filter((name) => name !== ''))];
-}
-
-/**
- * Why a list can't be narrowed to what a name or pattern stands for: as {@link targetNameProblem}, with `*` allowed.
- */
-export function listedNameProblem(name: string): string | null {
-  return targetNameProblem(name.replaceAll('*', 'a'));
-}
-
 /** Why a name can't be written in a URL, or is longer than any engine takes. */
 export function unsendableProblem(name: string): string | null {
   // First: a hostile name may be long.

@@ -34,14 +34,8 @@ export { filterIndices, indexFilter } from './index-filter.ts';
 export { type AddedAlias, aliasEntries, aliasProperties, reservedAliasProperty } from './alias-entries.ts';
 export { readAliasFilter } from './alias-filter.ts';
 export { isDateMath, type NewIndexName, newIndexName, resolveDateMath, type ResolvedName } from './date-math.ts';
-export {
-  aliasNameProblem,
-  dataStreamNameProblem,
-  indexNameProblem,
-  listedNameProblem,
-  listedNames,
-  targetNameProblem,
-} from './index-names.ts';
+export { aliasNameProblem, dataStreamNameProblem, indexNameProblem, targetNameProblem } from './index-names.ts';
+export { listedNameProblem, listedNames } from './listed-names.ts';
 export { doneText, mergeIndices, outcomeReason, outcomesFor, undoneText, unfinished } from './index-outcomes.ts';
 export { INDEX_REFRESH_SECONDS, isSystemIndex, listedIndices } from './index-rules.ts';
 export { editableSettings, flatSettings, planSettings, type SettingsPlan } from './index-settings.ts';

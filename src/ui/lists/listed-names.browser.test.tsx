@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
-import { setListedNames } from '../platform/listed-names.ts';
+import { setListedNames } from '../platform/use-listed-names.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
 import { testServer } from '../testing/test-http.ts';
@@ -22,11 +22,15 @@ const namesIn = ({ path }: ClusterCall) => {
   return found === undefined ? undefined : (found[1] ?? '*').split(',');
 };
 
+/** What a refusal waits for. */
+let heldUntil: Promise<void> = Promise.resolve();
+
 /** A cluster with security that refuses a list as a whole unless all of it begins with "logs". */
 const secured = (engine: ClusterGateway): ClusterGateway => ({
   async send(call) {
     if (namesIn(call)?.every((name) => name.startsWith('logs')) !== false) return engine.send(call);
     const reason = 'no permissions for [indices:monitor/stats]';
+    await heldUntil;
     throw new ClusterError('forbidden', reason, { status: 403, reason, request: requestOf(call) });
   },
 });
@@ -101,6 +105,34 @@ describe('what is concluded from a part of the indices', () => {
   });
 });
 
+describe('what is changed by somebody who may see a part of the indices', () => {
+  it('is an alias of an index of theirs', async () => {
+    setListedNames(null, 'logs*');
+    await openList('/aliases');
+    await userEvent.click(page.getByRole('button', { name: 'Add alias' }));
+    const dialog = page.getByRole('dialog', { name: 'Add alias' });
+    await dialog.getByRole('textbox', { name: 'Alias' }).fill('next');
+    await dialog.getByRole('textbox', { name: 'Index', exact: true }).fill('logs-1');
+    await dialog.getByRole('button', { name: 'Add alias' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByRole('row', { name: /next/ })).toBeVisible();
+  });
+
+  it('is a data stream of theirs, which is deleted', async () => {
+    setListedNames(null, 'logs*');
+    await openList('/data_streams');
+    const box = page.getByRole('checkbox', { name: 'Select logs-stream' });
+    await expect.element(box).toBeInTheDocument();
+    await userEvent.click(box.element().closest('label') ?? document.body);
+    await userEvent.click(page.getByRole('button', { name: 'Delete data stream' }));
+    const dialog = page.getByRole('alertdialog', { name: 'Delete data stream “logs-stream”?' });
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete data stream' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByRole('row', { name: /logs-stream/ })).not.toBeInTheDocument();
+    await expect.element(page.getByText('No data streams yet')).toBeVisible();
+  });
+});
+
 describe('names that are to be listed', () => {
   it.each([
     ['', 'Enter a name or a pattern.'],
@@ -114,6 +146,23 @@ describe('names that are to be listed', () => {
     await userEvent.click(page.getByRole('button', { name: 'List these' }));
     await expect.element(page.getByText(reason)).toBeVisible();
     await expect.element(names).toHaveValue(text);
+  });
+
+  it('stay as they are typed, with the focus, while the list is read again', async () => {
+    await openList('/indices');
+    await userEvent.fill(names, 'lo');
+    names.element().focus();
+    let release: () => void = () => undefined;
+    heldUntil = new Promise((resolve) => (release = resolve));
+    // As the refresh does that runs by itself.
+    (page.getByRole('button', { name: 'Try again' }).element() as HTMLElement).click();
+    await expect.element(page.getByText('Couldn’t load indices')).not.toBeInTheDocument();
+    await expect.element(names).toHaveFocus();
+    await userEvent.keyboard('gs*');
+    release();
+    await expect.element(page.getByText('Couldn’t load indices')).toBeVisible();
+    await expect.element(names).toHaveValue('logs*');
+    await expect.element(names).toHaveFocus();
   });
 
   it('can be changed where they are refused as well, and left as they are', async () => {

@@ -6,7 +6,8 @@ import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/text-field.tsx';
 import { useApi } from '../platform/api-provider.tsx';
 import type { ApiError } from '../platform/console-api.ts';
-import { NARROWED_ROUTES, setListedNames, useListedNames } from '../platform/listed-names.ts';
+import { NARROWED_ROUTES } from '../platform/listed-names.ts';
+import { setListedNames, useListedNames } from '../platform/use-listed-names.ts';
 import { useRefetch, useRetry } from '../platform/use-api-query.ts';
 import common from '../kit/common.module.css';
 
@@ -19,24 +20,25 @@ export function ListedNames({ error }: { readonly error: ApiError | null }) {
   const names = useListedNames(clusterId);
   const retry = useRetry(...NARROWED_ROUTES);
   const refetch = useRefetch();
-  const [isOpen, setIsOpen] = useState(false);
+  /** What is typed, or is to be changed: it stays while the list is read again. Null where nothing is. */
+  const [text, setText] = useState<string | null>(null);
   const isRefused = error?.cluster?.cause === 'forbidden';
-  const list = (text: string) => {
-    setListedNames(clusterId, text);
-    setIsOpen(false);
+  const list = (listed: string) => {
+    setListedNames(clusterId, listed);
+    setText(null);
     retry();
     // Those that are not on the screen.
     void refetch(...NARROWED_ROUTES);
   };
-  if (isOpen || isRefused)
+  if (text !== null || isRefused)
     return (
       <Banner kind="info" title="List only what you may see">
         <NamesForm
-          key={names}
-          names={names}
+          text={text ?? names}
+          onChange={setText}
           onList={list}
           {...(names !== '' && { onAll: () => list('') })}
-          {...(!isRefused && { onCancel: () => setIsOpen(false) })}
+          {...(!isRefused && { onCancel: () => setText(null) })}
         />
       </Banner>
     );
@@ -47,7 +49,7 @@ export function ListedNames({ error }: { readonly error: ApiError | null }) {
       title={`Only what matches ${names} is listed`}
       actions={
         <>
-          <Button size="small" onPress={() => setIsOpen(true)}>
+          <Button size="small" onPress={() => setText(names)}>
             Change
           </Button>
           <Button size="small" onPress={() => list('')}>
@@ -60,14 +62,14 @@ export function ListedNames({ error }: { readonly error: ApiError | null }) {
 }
 
 interface NamesFormProps {
-  readonly names: string;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
   readonly onList: (names: string) => void;
   readonly onAll?: () => void;
   readonly onCancel?: () => void;
 }
 
-function NamesForm({ names, onList, onAll, onCancel }: NamesFormProps) {
-  const [text, setText] = useState(names);
+function NamesForm({ text, onChange, onList, onAll, onCancel }: NamesFormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   return (
     <form
@@ -87,7 +89,7 @@ function NamesForm({ names, onList, onAll, onCancel }: NamesFormProps) {
         isMono
         value={text}
         onChange={(typed) => {
-          setText(typed);
+          onChange(typed);
           setProblem(null);
         }}
       />

@@ -22,7 +22,7 @@ export function apiQueryOptions<Id extends RouteId>({ api, clusterId }: ClusterA
   return queryOptions<RouteAnswer<Id>, ApiError, RouteAnswer<Id>, ApiQueryKey<Id>>({
     queryKey,
     queryFn({ signal }) {
-      const only = NARROWED_ROUTES.includes(id) ? listedNamesOf(clusterId) : '';
+      const only = NARROWED_ROUTES.includes(id) ? listedNamesOf(clusterId).getSnapshot() : '';
       return api.call(id, input, { signal, ...(only !== '' && { only }) });
     },
   });

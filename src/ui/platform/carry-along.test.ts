@@ -43,7 +43,7 @@ describe('what was made of a draft', () => {
     const { documents, store, keep, switchOff, testsOf, rulesOf } = await device();
     await keep(DRAFT, 't1');
     await switchOff(DRAFT, 'dynamic-root', 'A schema is not known yet.');
-    await carryAlong({ documents }, DRAFT, TEMPLATE);
+    await carryAlong({ documents }, DRAFT, () => TEMPLATE);
     expect(await testsOf(TEMPLATE)).toEqual([{ id: 't1', test: TEST }]);
     expect(await rulesOf(TEMPLATE)).toEqual([{ rule: 'dynamic-root', reason: 'A schema is not known yet.' }]);
     // The draft keeps its own, and all of it is stored.
@@ -58,15 +58,17 @@ describe('what was made of a draft', () => {
     await keep(TEMPLATE, 't1', { name: 'its own' });
     await switchOff(DRAFT, 'dynamic-root', 'Of the draft.');
     await switchOff(TEMPLATE, 'dynamic-root', 'Of the template.');
-    await carryAlong({ documents }, DRAFT, TEMPLATE);
-    await carryAlong({ documents }, DRAFT, TEMPLATE);
+    await carryAlong({ documents }, DRAFT, () => TEMPLATE);
+    await carryAlong({ documents }, DRAFT, () => TEMPLATE);
     expect(await testsOf(TEMPLATE)).toEqual([{ id: 't1', test: { ...TEST, name: 'its own' } }]);
     expect(await rulesOf(TEMPLATE)).toEqual([{ rule: 'dynamic-root', reason: 'Of the template.' }]);
   });
 
   it('begins no list where the draft has none', async () => {
     const { documents, store } = await device();
-    await carryAlong({ documents }, DRAFT, TEMPLATE);
+    const askedFor: string[] = [];
+    await carryAlong({ documents }, DRAFT, () => (askedFor.push(TEMPLATE), TEMPLATE));
+    expect(askedFor).toEqual([]);
     expect(documents.all()).toEqual([]);
     expect(await store.streams()).toEqual([]);
   });

@@ -14,14 +14,18 @@ import type { Services } from './services.ts';
 /**
  * Gives a document that was made of another one its document tests and the lint rules that are switched off for it,
  * with their reasons. What it has already stays. Resolves when they are stored, which nothing should wait for; never
- * rejects, as the document is made in any case.
+ * rejects, as the document is made in any case. `to` is called where there is something to copy.
  */
-export async function carryAlong({ documents }: Pick<Services, 'documents'>, from: string, to: string): Promise<void> {
+export async function carryAlong(
+  { documents }: Pick<Services, 'documents'>,
+  from: string,
+  to: () => string | Promise<string>,
+): Promise<void> {
   try {
     await copyInto(
       documents,
       { stream: documentTestsStream(from) },
-      { stream: documentTestsStream(to) },
+      async () => ({ stream: documentTestsStream(await to()) }),
       ({ body }) => documentTestsIn(body).map((payload) => ({ type: 'documentTest.keep', payload })),
       (target, { payload }) => testAt(target, payload.id) !== undefined,
     );
@@ -29,7 +33,7 @@ export async function carryAlong({ documents }: Pick<Services, 'documents'>, fro
     await copyInto(
       documents,
       { stream: lintRulesStream(from), beginsWith: {} },
-      { stream: lintRulesStream(to), beginsWith: {} },
+      async () => ({ stream: lintRulesStream(await to()), beginsWith: {} }),
       (source) =>
         switchedOffRules(source).map(({ rule, reason }) => ({ type: 'lintRule.switchOff', payload: { rule, reason } })),
       (target, { payload }) => switchedOffRules(target).some(({ rule }) => rule === payload.rule),
@@ -37,7 +41,7 @@ export async function carryAlong({ documents }: Pick<Services, 'documents'>, fro
   } catch (cause) {
     showToast({
       kind: 'warning',
-      title: 'Document tests and switched off lint rules were not copied',
+      title: 'Not all document tests and switched off lint rules were copied',
       text: errorWords(cause),
     });
   }
@@ -49,7 +53,7 @@ type OpenOptions = Parameters<Services['documents']['open']>[0];
 async function copyInto<Copied extends DocumentCommand>(
   documents: Services['documents'],
   from: OpenOptions,
-  to: OpenOptions,
+  to: () => Promise<OpenOptions>,
   commandsOf: (source: DocumentState) => readonly Copied[],
   isThere: (target: DocumentState, command: Copied) => boolean,
 ): Promise<void> {
@@ -57,7 +61,7 @@ async function copyInto<Copied extends DocumentCommand>(
   const commands = commandsOf(source.getSnapshot().state);
   documents.release(source);
   if (commands.length === 0) return;
-  const target = await documents.open(to);
+  const target = await documents.open(await to());
   try {
     if (target.getSnapshot().state.body === undefined)
       target.dispatch({ type: 'document.create', payload: { body: {} } });

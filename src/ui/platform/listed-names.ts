@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { MAX_LISTED_LENGTH, MAX_LISTED_NAMES, type RouteId } from '#domain/wire';
+import type { RouteId } from '#domain/wire';
 import { devicePreference, listedNamesKey, type DevicePreference } from './device-preferences.ts';
 
 /** The routes of lists that can be narrowed to names and patterns. */
@@ -12,7 +11,11 @@ export const NARROWED_ROUTES: readonly RouteId[] = [
 
 const kept = new Map<string, DevicePreference<string>>();
 
-function preferenceOf(clusterId: string | null): DevicePreference<string> {
+/**
+ * The names and patterns to which this device narrows the lists of a cluster, with commas between; empty where all are
+ * listed.
+ */
+export function listedNamesOf(clusterId: string | null): DevicePreference<string> {
   const key = listedNamesKey(clusterId);
   const preference =
     kept.get(key) ??
@@ -23,28 +26,4 @@ function preferenceOf(clusterId: string | null): DevicePreference<string> {
     );
   kept.set(key, preference);
   return preference;
-}
-
-/**
- * The names and patterns to which this device narrows the lists of a cluster, with commas between; empty where all are
- * listed.
- */
-export function listedNamesOf(clusterId: string | null): string {
-  return preferenceOf(clusterId).getSnapshot();
-}
-
-/** Narrows the lists of a cluster on this device; an empty text lists all. The lists have to be read again. */
-export function setListedNames(clusterId: string | null, names: string): void {
-  preferenceOf(clusterId).set(names);
-}
-
-export function useListedNames(clusterId: string | null): string {
-  const { subscribe, getSnapshot } = preferenceOf(clusterId);
-  return useSyncExternalStore(subscribe, getSnapshot);
-}
-
-/** Narrows one call to exact names, unless there are more of them than a call takes. */
-export function onlyNames(names: readonly string[]): { readonly only?: string } {
-  const only = names.join(',');
-  return names.length > MAX_LISTED_NAMES || only.length > MAX_LISTED_LENGTH ? {} : { only };
 }

@@ -1,6 +1,6 @@
 import { Banner } from '../kit/banner.tsx';
 import { useApi } from '../platform/api-provider.tsx';
-import { useListedNames } from '../platform/listed-names.ts';
+import { useListedNames } from '../platform/use-listed-names.ts';
 
 /** Says where lists are narrowed that what is affected by a change is looked up in. */
 export function NarrowedNote() {

@@ -9,7 +9,7 @@ import { UnreadableForms } from '../../frame/unreadable-forms.tsx';
 import { FormDialog } from '../../kit/form-dialog.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import { NamesList } from '../../lists/names-list.tsx';
-import { onlyNames } from '../../platform/listed-names.ts';
+import { onlyNames } from '../../platform/use-listed-names.ts';
 import { typedFormStream } from '../../platform/typed-forms.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { ComparedNotices } from '../../review/review-dialog.tsx';

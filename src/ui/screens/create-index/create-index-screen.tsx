@@ -139,7 +139,7 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
           at: services.clock.now(),
         } as const;
         services.drafts.dispatch({ type: 'draft.link', payload: { id: draftId, became } });
-        void carryToIndex(draftStream(draftId), name);
+        void carryAlong(services, draftStream(draftId), () => streamOf(name));
       }
       const isWaiting = acknowledged && shardsStarted === false;
       showToast({
@@ -152,11 +152,11 @@ function CreateIndexForm({ opened }: { readonly opened: OpenForm<IndexForm> }) {
       });
     },
   });
-  async function carryToIndex(from: string, name: string): Promise<void> {
-    const made = await readUuid(api, name).catch(() => null);
+  async function streamOf(name: string): Promise<string> {
+    const made = await readUuid(api, name);
     const cluster = uuid ?? clusterId;
-    if (made === null || cluster === undefined) return;
-    await carryAlong(services, from, indexStream({ cluster, name, uuid: made }));
+    if (made === null || cluster === undefined) throw new Error(`Index ${name} was not found.`);
+    return indexStream({ cluster, name, uuid: made });
   }
   const [loadFault, setLoadFault] = useState<LoadFault | null>(null);
   const nameInput = useRef<HTMLDivElement>(null);

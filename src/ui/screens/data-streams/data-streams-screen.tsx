@@ -13,7 +13,7 @@ import { ListToolbar } from '../../lists/list-toolbar.tsx';
 import { ListHead, ListRows, ResourceList } from '../../lists/resource-list.tsx';
 import { useListUrlState } from '../../lists/use-list-url-state.ts';
 import { useResourceList } from '../../lists/use-resource-list.ts';
-import { onlyNames } from '../../platform/listed-names.ts';
+import { onlyNames } from '../../platform/use-listed-names.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import { useApiQuery, useRefetch } from '../../platform/use-api-query.ts';
 import { useIsReadOnly } from '../../cluster/use-cluster.ts';

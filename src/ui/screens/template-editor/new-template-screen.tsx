@@ -102,7 +102,7 @@ function StartForm({ origin, opened }: { readonly origin: Origin; readonly opene
       ...(source !== null && { sourceDraft: source.id }),
     });
     const madeOf = source === null ? streamOfTemplate(form) : draftStream(source.id);
-    if (madeOf !== null) void carryAlong(services, madeOf, draftStream(id));
+    if (madeOf !== null) void carryAlong(services, madeOf, () => draftStream(id));
     opened.setValues(null);
     await navigate({
       to: kind === 'component_template' ? ROUTES.createComponentTemplate : ROUTES.createTemplate,

@@ -128,7 +128,8 @@ export function createPorts(writing: TemplateWriting): TemplatePorts {
       const became: Became = { what: KIND_NOUNS[kind], cluster: cluster ?? '', name, at: services.clock.now() };
       for (const id of [draft?.id, draft?.sourceDraft])
         if (id !== undefined) services.drafts.dispatch({ type: 'draft.link', payload: { id, became } });
-      if (cluster !== undefined) void carryAlong(services, document.stream, templateStream({ kind, cluster, name }));
+      if (cluster !== undefined)
+        void carryAlong(services, document.stream, () => templateStream({ kind, cluster, name }));
       onSaved(text);
     },
   };
