@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
@@ -106,6 +106,7 @@ export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig>
       codeList(),
       precompress(),
     ],
+    css: { modules: { generateScopedName: classNameOf } },
     // Puts the nonce where the browser's scripts find it: <meta property="csp-nonce" nonce="…">. The server fills it in.
     html: { cspNonce: noncePlaceholder },
     // From scripts and styles relative to those, so that a host may have the files below a path of its own. In the page
@@ -176,6 +177,23 @@ export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig>
         },
   };
 });
+
+/** The file of each CSS module by its name. */
+const cssModules = new Map<string, string>();
+
+/**
+ * The name of a class in the page: that of its module, then its own. Those of Vite end in a hash and a line, which hardly
+ * compress and mean nothing to a developer.
+ * @throws where two modules have the same name
+ */
+function classNameOf(name: string, path: string): string {
+  const [file = path] = path.split('?');
+  const module = basename(file, '.module.css');
+  const other = cssModules.get(module) ?? file;
+  if (other !== file) throw new Error(`${file} and ${other} have the same name, and so would their classes.`);
+  cssModules.set(module, file);
+  return `ml-${module}__${name}`;
+}
 
 /** What stands for typebox's formats of texts (URIs, dates, host names): 5 kB that no schema of the console uses. One that did would fail at once. */
 const NO_FORMATS = `

@@ -22,11 +22,17 @@ const NAME = 'mapledger-test-stored';
 const AT_A_TIME = 4;
 /** Fewer accepted mappings prove little. */
 const LEAST_ACCEPTED = 300;
+const LEAST_LEFT_OUT = 100;
 /** Each mapping of the corpus is an index for a moment. */
 const CORPUS_MS = 900_000;
 
-/** Creates an index, reads it and deletes it; null where the engine refuses it. */
-async function created(engine: Engine, name: string, body: JsonObject): Promise<JsonObject | null> {
+/** Creates an index, reads it, does something with it and deletes it; null where the engine refuses it. */
+async function created(
+  engine: Engine,
+  name: string,
+  body: JsonObject,
+  use?: (index: JsonObject) => Promise<void>,
+): Promise<JsonObject | null> {
   const path = `/${name}?wait_for_active_shards=0`;
   const { status } = await engine.request('PUT', path, { settings: WITHOUT_SHARDS, ...body });
   if (status !== 200) return null;
@@ -34,6 +40,7 @@ async function created(engine: Engine, name: string, body: JsonObject): Promise<
     const { body: response } = await engine.request('GET', `/${name}`);
     const index = valueAt(response, `/${name}`);
     if (index === undefined || !isObject(index)) throw new Error(`There is no ${name}.`);
+    await use?.(index);
     return index;
   } finally {
     await engine.request('DELETE', `/${name}`);
@@ -153,6 +160,40 @@ describe('what an engine tells of a field', () => {
     report(target, `${count} of ${samples.length} samples taken.`);
     expect(wrong).toEqual([]);
     expect(count).toBeGreaterThan(LEAST_ACCEPTED);
+  });
+});
+
+describe('what an update leaves out of a field', () => {
+  itOnEachEngine('is gone where nothing else is said, each parameter and value', async (engine) => {
+    const { target } = engine;
+    const wrong: string[] = [];
+    let count = 0;
+    const samples = CATALOGUE.typeNames().flatMap((type) => parameterSamples(type, target));
+    await mapSome([...samples.entries()], AT_A_TIME, async ([number, { type, parameter = '', value, definition }]) => {
+      const name = `${NAME}-${number}`;
+      const sent: JsonObject = { properties: { ...SAMPLE_FIELDS, f: definition } };
+      const settings = { ...sampleSettings(target), ...WITHOUT_SHARDS };
+      await created(engine, name, { mappings: sent, settings }, async (index) => {
+        const told = objectIn(index, 'mappings');
+        const fields = objectIn(told, 'properties');
+        const { [parameter]: left, ...rest } = objectIn(fields, 'f');
+        if (left === undefined) return;
+        const wanted = { ...told, properties: { ...fields, f: rest } };
+        const { body, needsReindex } = planMappingUpdate(told, wanted, target);
+        if (needsReindex.length > 0 || documentRefusals(wanted, target).length > 0) return;
+        // Forms ask for these, and nothing of it is sent.
+        if (CATALOGUE.parametersOf(type, target).some((each) => each.name === parameter && each.isRequired)) return;
+        count++;
+        const { status } = await engine.request('PUT', `/${name}/_mapping`, body);
+        const now = valueAt((await engine.request('GET', `/${name}/_mapping`)).body, `/${name}/mappings`);
+        const differences =
+          status === 200 ? mappingDifferences(wanted, (now ?? {}) as JsonObject, target) : ['refused'];
+        if (differences.length > 0) wrong.push(`${type} ${parameter} ${formatJson(value ?? null)}`);
+      });
+    });
+    report(target, `${count} of ${samples.length} samples left out.`);
+    expect(wrong).toEqual([]);
+    expect(count).toBeGreaterThan(LEAST_LEFT_OUT);
   });
 });
 

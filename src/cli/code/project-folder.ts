@@ -1,4 +1,5 @@
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import {
   CODE_FOLDERS,
@@ -33,8 +34,6 @@ export interface ProjectFolder {
   readonly files: readonly TextFile[];
 }
 
-/** Files that are read side by side: most of the time is waiting for them one after another. */
-const READ_AT_ONCE = 32;
 /** Problems that are printed one by one; more are counted. */
 const MAX_SHOWN = 50;
 
@@ -46,14 +45,13 @@ export async function readProjectFolder(terminal: Terminal, folder: string): Pro
     throw new InputError(folder, `there are more than ${CODE_LIMITS.maxFiles.toLocaleString('en')} files`);
   const files: TextFile[] = [];
   const faults: InputError[] = [];
-  for (let from = 0; from < paths.length; from += READ_AT_ONCE) {
-    const some = paths.slice(from, from + READ_AT_ONCE);
-    const read = await Promise.allSettled(some.map((path) => readFile(terminal, folder, path, project)));
-    for (const each of read) {
-      if (each.status === 'fulfilled') {
-        if (each.value !== null) files.push(each.value);
-      } else if (each.reason instanceof InputError) faults.push(each.reason);
-      else throw each.reason;
+  for (const path of paths) {
+    try {
+      const file = await readFile(terminal, folder, path, project);
+      if (file !== null) files.push(file);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      faults.push(error);
     }
   }
   failWith(terminal, faults);
@@ -111,7 +109,7 @@ function failWith(terminal: Terminal, faults: readonly InputError[]): void {
 /** The configuration of a project. @throws InputError for its first fault */
 export async function readConfiguration(terminal: Terminal, folder: string): Promise<Project> {
   const file = join(folder, PROJECT_FILE);
-  const text = await readLimited(terminal, file);
+  const text = await readText(terminal, file, CODE_LIMITS.maxFileBytes);
   const value = valueIn(file, text, 'json');
   const project = readProject(value);
   if (!('reason' in project)) return project;
@@ -131,16 +129,16 @@ async function readFile(
   if ('problem' in place) throw new InputError(file, place.problem);
   if (place.environment !== undefined && !environments.has(place.environment))
     throw new InputError(file, `${PROJECT_FILE} has no environment "${place.environment}"`);
-  if ((await lstat(file)).isSymbolicLink()) throw new InputError(file, 'it is a symbolic link');
-  const text = await readLimited(terminal, file);
+  const text = await readProjectFile(terminal, file);
   return { path, place, text, value: valueIn(file, text, place.format) };
 }
 
-async function readLimited(terminal: Terminal, file: string): Promise<string> {
-  const { size } = await stat(file).catch(() => ({ size: 0 }));
-  if (size > CODE_LIMITS.maxFileBytes)
-    throw new InputError(file, `it is larger than the limit of ${CODE_LIMITS.maxFileBytes.toLocaleString('en')} bytes`);
-  return readText(terminal, file);
+/** The text of a file in the folders of a project. @throws InputError for what is no file, or a link to one */
+export async function readProjectFile(terminal: Terminal, file: string): Promise<string> {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true) throw new InputError(file, 'it is a symbolic link');
+  if (stats?.isFile() === false) throw new InputError(file, 'it is not a file');
+  return readText(terminal, file, CODE_LIMITS.maxFileBytes);
 }
 
 /** @throws InputError */

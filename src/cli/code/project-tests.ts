@@ -15,10 +15,9 @@ import {
 } from '#domain/json';
 import { composeTemplate } from '#domain/template';
 import { InputError } from '../errors.ts';
-import { readText } from '../input.ts';
 import type { ReadMappings } from '../read-mappings.ts';
 import type { Terminal } from '../terminal.ts';
-import { claimedObjects, filesBelow, readProjectFolder, valueIn } from './project-folder.ts';
+import { claimedObjects, filesBelow, readProjectFile, readProjectFolder, valueIn } from './project-folder.ts';
 
 const TESTS_FOLDER = 'document_tests';
 /** A file of tests by its path, also in a wrong place. */
@@ -60,7 +59,7 @@ export async function readProjectTests(
     if ('problem' in place) throw new InputError(path, place.problem);
     const object = objects.find(({ kind, name }) => kind === place.kind && name === place.name);
     if (object === undefined) throw new InputError(path, `the project has no ${formatAddress(place)} to test`);
-    const value = valueIn(path, await readText(terminal, path), place.format);
+    const value = valueIn(path, await readProjectFile(terminal, path), place.format);
     const tests = documentTestsIn(value, path);
     found.push({ file, tests, index: indexOf(object, components, target, join(dir, object.file)) });
   }

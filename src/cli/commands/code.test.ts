@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -464,6 +466,15 @@ describe('a fault in the files', () => {
     project.write('index_templates/a.json', '{}');
     symlinkSync('/etc/hostname', join(project.folder, 'index_templates/b.json'));
     expect((await project.run('plan')).err).toContain('it is a symbolic link');
+  });
+
+  it('what is no file is not read', async () => {
+    const project = projectFor(await startCluster());
+    project.write('index_templates/a.json', '{}');
+    const socket = createServer().listen(join(project.folder, 'index_templates/b.json'));
+    onTestFinished(() => void socket.close());
+    await once(socket, 'listening');
+    expect((await project.run('plan')).err).toContain('it is not a file');
   });
 
   it('credentials in an address are refused without being repeated', async () => {

@@ -75,9 +75,7 @@ export async function readUsage(terminal: Terminal, path: string): Promise<Reado
 
 async function fileSources(terminal: Terminal, path: string): Promise<readonly LintSource[]> {
   const file = nameOf(path);
-  const text = await readText(terminal, path);
-  if (text.length > CODE_LIMITS.maxFileBytes)
-    throw new InputError(file, `it is larger than the limit of ${CODE_LIMITS.maxFileBytes.toLocaleString('en')} bytes`);
+  const text = await readText(terminal, path, CODE_LIMITS.maxFileBytes);
   if (looksLikeLog(text)) throw new InputError(file, 'it is a log, not a mapping or template', 1);
   const isYaml = /\.ya?ml$/.test(path);
   const found = pastedIn(file, () => (isYaml ? [yamlValue(file, text)] : readPastedText(text)));

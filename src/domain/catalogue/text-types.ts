@@ -74,7 +74,12 @@ export const TEXT_TYPES: TypeEntries = {
     parameters: {
       ...TEXT,
       ...uses('index_prefixes', 'index_phrases'),
-      doc_values: { defaultValue: false, engines: elasticsearch({ from: '9.5' }), accepts: booleanLike },
+      doc_values: {
+        defaultValue: false,
+        engines: elasticsearch({ from: '9.5' }),
+        accepts: booleanLike,
+        defaultSetApartBy: elasticsearch({ from: '9.5' }),
+      },
       ...COMMON,
       boost: {},
     },

@@ -114,6 +114,10 @@ export interface ParameterUse extends Partial<ParameterEntry> {
   readonly insteadOf?: string;
   /** The engines that take it on this type and forget it: their forms say so, and on a live mapping it is no change. */
   readonly forgottenBy?: Engines;
+  /** The engines on which a live field of this type keeps it where an update leaves it out. */
+  readonly keptBy?: Engines;
+  /** The engines that refuse to set a live field to the default where it was left out, and to leave out the default. */
+  readonly defaultSetApartBy?: Engines;
 }
 
 /** A parameter as one type has it. */
@@ -123,6 +127,8 @@ export interface Parameter extends ParameterEntry {
   readonly takenWithout?: Engines;
   readonly insteadOf?: string;
   readonly forgottenBy?: Engines;
+  readonly keptBy?: Engines;
+  readonly defaultSetApartBy?: Engines;
   /** Whether the target requires it; where none was named, whether any engine does. */
   readonly isRequired?: boolean;
 }
@@ -174,6 +180,8 @@ export interface TypeEntry {
   readonly refusesFields?: Engines;
   /** The engines that refuse it as a multi-field, where a form lets it be one. */
   readonly refusedAsMultiField?: Engines;
+  /** The engines that make another field of an update to one below the root, named by its whole path. */
+  readonly misplacedBy?: Engines;
   /** The engines that take properties on it, though it is a value. */
   readonly takesProperties?: Engines;
   /** Parameters that are taken on this type and ignored, and which engines do so: kept on import, in no form. */

@@ -154,6 +154,7 @@ export const VALUE_PARAMETERS = {
     title: 'Set orientation',
     description: 'The vertex order of polygons.',
     defaultValue: 'ccw',
+    assumes: 'ccw',
     liveChange: 'updatable',
     accepts: (value) => typeof value === 'string' && ORIENTATION_NAMES.has(value.toLowerCase()),
     readAs: (value) => (typeof value === 'string' ? (ORIENTATION_NAMES.get(value.toLowerCase()) ?? value) : value),

@@ -34,9 +34,10 @@ export interface MappingUpdatePlan {
 
 /**
  * Plans the update of a live index' mappings. An engine resets a parameter that a field's definition leaves out to its
- * default, so a changed field is sent with all its parameters and without its unchanged children. In objects, and in
- * the mappings as a whole, it keeps what is left out. Changes that can't be made in place are not in the body, but in
- * `needsReindex`. Parameters that the catalogue does not know are sent: the engine decides.
+ * default, so a changed field is sent with all its parameters and without its unchanged children. In objects, in points
+ * and shapes of OpenSearch, and in the mappings as a whole, it keeps what is left out. Changes that can't be made in
+ * place are not in the body, but in `needsReindex`. Parameters that the catalogue does not know are sent: the engine
+ * decides.
  */
 export function planMappingUpdate(before: JsonObject, after: JsonObject, target: TargetEngine): MappingUpdatePlan {
   const notes: PlanNotes = { additions: [], updates: [], needsReindex: [] };

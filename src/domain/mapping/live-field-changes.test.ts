@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { TargetEngine } from '../catalogue/index.ts';
+import type { JsonObject } from '../json/index.ts';
+import { planMappingUpdate } from './live-changes.ts';
 import { definitionReindexNeeds } from './live-field-changes.ts';
 
 const TARGET = { distribution: 'elasticsearch', version: '9.5.3' } as const;
@@ -28,6 +31,57 @@ describe('a changed definition', () => {
       ).length;
     expect([needs('2.19.3', true), needs('2.19.3', false)]).toEqual([1, 0]);
     expect([needs('3.4.0', true), needs('3.4.0', false)]).toEqual([0, 1]);
+  });
+
+  it('keeps what an engine keeps where it is left out, which is set instead', () => {
+    const needs = (was: JsonObject, distribution: TargetEngine['distribution']) =>
+      definitionReindexNeeds(was, { type: 'geo_shape' }, { distribution, version: '8.19.0' }).map(
+        ({ reason }) => reason,
+      );
+    const told = { type: 'geo_shape', orientation: 'LEFT', ignore_malformed: true };
+    expect(needs(told, 'opensearch')).toEqual([
+      'Engines keep orientation if it is omitted. Set it to "ccw" instead of removing it.',
+      'Engines keep ignore_malformed if it is omitted. Set it to false instead of removing it.',
+    ]);
+    expect(needs({ type: 'geo_shape', orientation: 'RIGHT', coerce: false }, 'opensearch')).toEqual([]);
+    expect(needs(told, 'elasticsearch')).toEqual([]);
+  });
+
+  it('sends a default as it was where an engine refuses to leave it out or to set it', () => {
+    const sent = (was: JsonObject, wanted: JsonObject, version: string) =>
+      planMappingUpdate({ properties: { f: was } }, { properties: { f: wanted } }, { ...TARGET, version }).body;
+    const [bare, set] = [{ type: 'text' }, { type: 'text', doc_values: false }];
+    expect(sent({ ...set, fielddata: true }, bare, '9.5.3')).toEqual({ properties: { f: set } });
+    expect(sent(bare, { ...set, fielddata: true }, '9.5.3')).toEqual({
+      properties: { f: { type: 'text', fielddata: true } },
+    });
+  });
+
+  it('needs a new index where an engine would make another field of it', () => {
+    const fields = (host: JsonObject): JsonObject => ({ properties: { a: { properties: { host } } } });
+    const planned = (more: JsonObject, distribution: TargetEngine['distribution']) =>
+      planMappingUpdate(fields({ type: 'version' }), fields({ type: 'version', ...more }), {
+        ...{ distribution, version: distribution === 'opensearch' ? '3.4.0' : '9.5.3' },
+      });
+    for (const more of [{ meta: { a: 'b' } }, { fields: { raw: { type: 'keyword' } } }]) {
+      expect(planned(more, 'opensearch')).toEqual({
+        ...{ body: {}, additions: [], updates: [] },
+        needsReindex: [
+          {
+            at: '/properties/a/properties/host',
+            path: 'a.host',
+            reason: 'The engine would add a field a.a.host instead: it changes version fields at the top level only.',
+          },
+        ],
+      });
+      expect(planned(more, 'elasticsearch').needsReindex).toEqual([]);
+    }
+    const atTop = planMappingUpdate(
+      { properties: { host: { type: 'version' } } },
+      { properties: { host: { type: 'version', meta: { a: 'b' } } } },
+      { distribution: 'opensearch', version: '3.4.0' },
+    );
+    expect(atTop.needsReindex).toEqual([]);
   });
 
   it('is judged without what the field holds', () => {

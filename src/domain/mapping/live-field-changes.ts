@@ -1,4 +1,4 @@
-import { canHaveChildFields, DEFAULT_TYPE, parameterOf, tolerates } from '../catalogue/catalogue.ts';
+import { canHaveChildFields, DEFAULT_TYPE, parameterOf, tolerates, typeEntry } from '../catalogue/catalogue.ts';
 import { isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import type { Parameter } from '../catalogue/types.ts';
 import { numberLike } from '../catalogue/values.ts';
@@ -151,6 +151,31 @@ function planDefinition(
   target: TargetEngine,
   notes: PlanNotes,
 ): JsonObject | undefined {
+  const isBelowRoot = field.path.length > 1;
+  if (!isBelowRoot || !isObject(was) || !isKnownBy(typeEntry(typeOf(was))?.misplacedBy ?? {}, target))
+    return planInPlace(was, wanted, field, target, notes);
+  const own: PlanNotes = { additions: [], updates: [], needsReindex: [] };
+  planInPlace(was, wanted, field, target, own);
+  const idle = own.updates.filter(({ hasNoEffect }) => hasNoEffect === true);
+  notes.updates.push(...idle);
+  notes.needsReindex.push(...own.needsReindex);
+  if (own.additions.length > 0 || own.updates.length > idle.length) {
+    const path = dottedPath(field.path);
+    const other = `${dottedPath(field.path.slice(0, -1))}.${path}`;
+    const reason = `The engine would add a field ${other} instead: it changes ${typeOf(was)} fields at the top level only.`;
+    notes.needsReindex.push({ at: field.at, path, reason });
+  }
+  return undefined;
+}
+
+/** What is sent of a definition; `undefined` where nothing is. */
+function planInPlace(
+  was: JsonValue,
+  wanted: JsonValue,
+  field: FieldPlace,
+  target: TargetEngine,
+  notes: PlanNotes,
+): JsonObject | undefined {
   const need = (reason: string) => notes.needsReindex.push({ at: field.at, path: dottedPath(field.path), reason });
   if (!isObject(was) || !isObject(wanted)) {
     need('It is not a valid field definition.');
@@ -217,8 +242,8 @@ function planParameters(
         ...(isAssumed(name, before, after, field) && { hasNoEffect: true }),
       });
     }
-    const sent = obstacle === null ? after : before;
-    if (sent !== undefined) copyMember(definition, name, obstacle === null ? wanted : was);
+    const from = obstacle !== null || isSentAsItWas(name, before, after, field) ? was : wanted;
+    if (member(from, name) !== undefined) copyMember(definition, name, from);
   }
   return { definition, isChanged };
 }
@@ -244,7 +269,7 @@ function obstacleTo(
 ): string | null {
   const { type, target } = field;
   const parameter = parameterWithDefaultOf(type, name, target);
-  if (after === undefined && canHaveChildFields(type)) {
+  if (after === undefined && isKept(type, name, target)) {
     const instead =
       parameter?.defaultValue === undefined
         ? ''
@@ -276,7 +301,23 @@ function isKeptAs(
   after: JsonValue | undefined,
   field: ChangedField,
 ): boolean {
-  return after === undefined && canHaveChildFields(field.type) && isAssumed(name, before, after, field);
+  return after === undefined && isKept(field.type, name, field.target) && isAssumed(name, before, after, field);
+}
+
+/** Whether an engine keeps a parameter of a live field where an update leaves it out. */
+function isKept(type: string, name: string, target: TargetEngine): boolean {
+  return canHaveChildFields(type) || isKnownBy(parameterOf(type, name)?.keptBy ?? {}, target);
+}
+
+/** Whether a parameter that means the same as before is sent as it was, since an engine would refuse it otherwise. */
+function isSentAsItWas(
+  name: string,
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  field: ChangedField,
+): boolean {
+  const { defaultSetApartBy = {} } = parameterOf(field.type, name) ?? {};
+  return isKnownBy(defaultSetApartBy, field.target) && isAssumed(name, before, after, field);
 }
 
 /** Whether an engine reads both values of a parameter alike. */

