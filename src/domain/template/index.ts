@@ -75,6 +75,7 @@ export {
   targetOfTemplate,
   templateMatcher,
   type TemplateTarget,
+  templatesOfIndices,
 } from './matching-templates.ts';
 export { KIND_NOUNS, mappingsAtOf, mappingsPlaceIn, NOUN_KINDS, templateMappingsAt } from './mappings-of-stream.ts';
 export type { FieldRenames } from './field-renames.ts';

@@ -5,6 +5,7 @@ import {
   patternsOverlap,
   targetOfTemplate,
   templateMatcher,
+  templatesOfIndices,
 } from './matching-templates.ts';
 
 const template = (name: string, priority: number, ...patterns: readonly string[]) => ({ name, priority, patterns });
@@ -106,5 +107,34 @@ describe('what a template is meant for', () => {
   it('is no index without patterns, and of the lowest priority without one that is a number', () => {
     expect(targetOfTemplate('t', {}, 'priority')).toEqual({ name: 't', patterns: [], priority: 0 });
     for (const priority of [null, 'high', {}]) expect(targetOfTemplate('t', { priority }, 'priority').priority).toBe(0);
+  });
+});
+
+describe('the templates that indices are made of', () => {
+  const templatesOf = templatesOfIndices(
+    new Map([
+      ['logs', { index_patterns: ['logs-*'], priority: 9, composed_of: ['base', 'logs@custom'], data_stream: {} }],
+      ['all', { index_patterns: ['*'] }],
+    ]),
+    new Map([
+      ['old', { index_patterns: ['.old-*'], order: 1 }],
+      ['older', { index_patterns: ['.o*'] }],
+    ]),
+  );
+  const names = (...index: Parameters<typeof templatesOf>) =>
+    templatesOf(...index).map(({ kind, name }) => `${kind} ${name}`);
+
+  it('are a composable one with its components, or legacy ones, what overrides the others first', () => {
+    expect(names({ name: 'logs-1' })).toEqual([
+      ...['index_template logs', 'component_template logs@custom', 'component_template base'],
+    ]);
+    expect(names({ name: 'other' })).toEqual(['index_template all']);
+    expect(names({ name: '.old-1', isHidden: true })).toEqual(['legacy_template old', 'legacy_template older']);
+    expect(names({ name: '.none', isHidden: true })).toEqual([]);
+  });
+
+  it('are found by the data stream of a backing index, which is hidden in any case', () => {
+    expect(names({ name: '.ds-logs-app-2026.11.30-000002', isHidden: true, stream: 'logs-app' })).toHaveLength(3);
+    expect(names({ name: '.ds-app-000001', isHidden: true, stream: 'app' })).toEqual(['index_template all']);
   });
 });

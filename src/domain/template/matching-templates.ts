@@ -1,3 +1,4 @@
+import type { TemplateStreamKind } from '../document/live-document.ts';
 import { fitsPattern, fitsWildcard } from '../console/wildcard.ts';
 import { member, numberFrom, stringsIn, type JsonObject } from '../json/value.ts';
 
@@ -82,6 +83,35 @@ export function composableMatcher(
   return (index, isHidden) => {
     const { names, isLegacy } = match(index, isHidden);
     return isLegacy ? undefined : names[0];
+  };
+}
+
+/** An index that is there, or one that a data stream is to get. */
+interface MadeIndex {
+  readonly name: string;
+  readonly isHidden?: boolean;
+  /** The data stream that it is of. */
+  readonly stream?: string | undefined;
+}
+
+/**
+ * Finds the templates that a new index in the place of one is made of, the one that overrides the others first: a
+ * composable template and its components, or the legacy ones.
+ */
+export function templatesOfIndices(
+  indexTemplates: ReadonlyMap<string, JsonObject>,
+  legacyTemplates: ReadonlyMap<string, JsonObject>,
+): (index: MadeIndex) => readonly { readonly kind: TemplateStreamKind; readonly name: string }[] {
+  const match = templateMatcher(composableTargets(indexTemplates), legacyTargets(legacyTemplates));
+  return ({ name: index, isHidden = false, stream }) => {
+    const { names, isLegacy } = match(stream ?? index, stream === undefined && isHidden);
+    if (isLegacy) return names.toReversed().map((name) => ({ kind: 'legacy_template', name }));
+    return names.flatMap((name) => [
+      { kind: 'index_template' as const, name },
+      ...stringsIn(member(indexTemplates.get(name) ?? {}, 'composed_of'))
+        .toReversed()
+        .map((component) => ({ kind: 'component_template' as const, name: component })),
+    ]);
   };
 }
 

@@ -6,6 +6,7 @@ import common from '../../kit/common.module.css';
 import { whenIdle } from '../../kit/when-idle.ts';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { useLintRules } from './use-lint-rules.ts';
+import { useRulesOff } from './use-rules-off.ts';
 import { lintMarks } from './lint-marks.ts';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 
@@ -29,7 +30,7 @@ const REST_MS = 500;
 export function RowMarks({ onMarks }: { readonly onMarks: (markOf: MarkOf) => void }) {
   const { target, document: edited } = useOpenEditor();
   const { body, mappingsAt } = useEditorDocument().state;
-  const { off } = useLintRules();
+  const { off } = useRulesOff(useLintRules());
   const linted = useRef<{ readonly body: Body; readonly warnings: ReadonlyMap<FieldId, string> } | null>(null);
   const show = useEffectEvent(() =>
     onMarks((id) => {

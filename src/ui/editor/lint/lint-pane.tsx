@@ -24,12 +24,14 @@ import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { showField } from '../fields/show-field.ts';
 import { fieldAt } from '../fields/lint-marks.ts';
 import styles from './lint-pane.module.css';
+import { InheritedRules } from './inherited-rules.tsx';
 import { SeverityChip } from './severity-chip.tsx';
 import { SwitchOffDialog } from './switch-off-dialog.tsx';
 import { SwitchedOffRules, titleOfRule } from './switched-off-rules.tsx';
 import { UsageNote } from './usage-note.tsx';
 import { useFieldUsage } from './use-field-usage.ts';
 import { useLintRules } from '../fields/use-lint-rules.ts';
+import { useRulesOff } from '../fields/use-rules-off.ts';
 import { useLintReport } from './use-lint-report.ts';
 
 const UNUSUAL_RULES = LINT_RULES.filter(({ isOnByDefault }) => !isOnByDefault);
@@ -44,7 +46,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const used = useFieldUsage(index, uuid);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
   const switched = useLintRules();
-  const { off } = switched;
+  const { off, inherited } = useRulesOff(switched);
   const { report, isCurrent } = useLintReport({ settings: tried?.settings, ...used }, { on, off });
   const toggle = (rule: string) => {
     const next = new Set(on);
@@ -58,7 +60,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
         by names, types and parameters; they see no documents.
       </p>
       <p className={common['label']} role="status">
-        {report === null ? 'Checking…' : summaryOf(report, switched.rules.length)}
+        {report === null ? 'Checking…' : summaryOf(report, off?.size ?? 0)}
       </p>
       {report !== null &&
         LINT_RULES.map((rule) => {
@@ -80,6 +82,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
         })}
       <UsageNote {...used} />
       <SwitchedOffRules {...switched} canChange={!isReadOnly} />
+      <InheritedRules rules={inherited} />
       <fieldset className={styles['rules']}>
         <legend className={common['label']}>More rules</legend>
         <p className={common['explanation']}>These are off by default: what they find is often intended.</p>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useApiInTime } from '../../platform/api-in-time.ts';
 import { apiQueryOptions } from '../../platform/api-queries.ts';
 import { useServices } from '../../platform/services.ts';
-import { useStoredStreams } from '../storage/use-stored-streams.ts';
+import { useStoredStreams } from '../../platform/use-stored-streams.ts';
 import { changeSource, withSamples, type RecordedStream, type SampleLog } from '../../platform/change-source.ts';
 
 const NONE: readonly never[] = [];

@@ -9,6 +9,7 @@ import { ClusterError, requestOf, type ClusterCall, type HttpService } from '#do
 import { KIND_NOUNS } from '#domain/template';
 import { consoleApi } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
+import type { Services } from '../../platform/services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
@@ -227,6 +228,67 @@ describe('the indices of the cluster', () => {
     await expect.element(page.getByText('Switched off: 1 rule')).toBeVisible();
     await expect.poll(texts).toEqual([expect.stringMatching(/^tills/)]);
   });
+});
+
+describe('rules that are switched off for a template', () => {
+  it('hold for the indices that are made of it, in the list and in their editor, which say so', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: DATED } });
+    const app = { index_patterns: ['app'], composed_of: ['base'], data_stream: {} };
+    await server.ask('PUT', ['_index_template', 'app'], app);
+    await server.ask('PUT', ['_data_stream', 'app']);
+    await server.ask('PUT', ['shops'], { mappings: DATED });
+    const services = await testServices(undefined, { http: server.http });
+    const router = await switchOff(services);
+    await router.navigate({ to: ROUTES.lint, search: { of: 'indices' } });
+    await expect.element(page.getByText('2 indices checked')).toBeVisible();
+    await expect.element(rows).toHaveTextContent(/^shopsIndexWarningDate as text/);
+    await userEvent.click(page.getByText('Switched off: 1 rule'));
+    const listed = page.getByRole('list', { name: 'Switched off rules' }).getByRole('listitem');
+    await expect
+      .element(listed)
+      .toHaveTextContent(/^\.ds-app-\S+ Date as text: never compared · Component template base$/);
+    await expectAccessible();
+    await userEvent.click(listed.getByRole('link', { name: /^\.ds-app-/ }));
+    const pane = page.getByRole('region', { name: 'Lint', exact: true });
+    await expect.element(pane.getByText('No findings · 1 rule switched off')).toBeVisible();
+    const inherited = pane.getByRole('region', { name: 'Switched off for its templates' });
+    await expect
+      .element(inherited.getByRole('listitem'))
+      .toHaveTextContent('Date as textnever compared · Component template base');
+    await expectAccessible();
+    await userEvent.click(inherited.getByRole('link', { name: 'base' }));
+    await expect.element(pane.getByRole('button', { name: 'Switch on: Date as text' })).toBeVisible();
+  });
+
+  it('are on where templates can’t be read, which is said', async () => {
+    const reason = 'no permissions for [indices:admin/index_template/get]';
+    const server = testServer({
+      between: (engine) => ({
+        async send(call) {
+          if (!/^_(?:index_)?template$/.test(call.path[0] ?? '')) return engine.send(call);
+          throw new ClusterError('forbidden', reason, { status: 403, reason, request: requestOf(call) });
+        },
+      }),
+    });
+    await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: DATED } });
+    await server.ask('PUT', ['shops'], { mappings: DATED });
+    const router = await switchOff(await testServices(undefined, { http: server.http }));
+    await router.navigate({ to: ROUTES.lint, search: { of: 'indices' } });
+    await expect.element(rows).toHaveTextContent(/^shopsIndexWarningDate as text/);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('the templates of indices');
+    await expect.element(page.getByRole('alert')).toHaveTextContent(reason);
+  });
+
+  /** Switches a rule off for the component template `base`. */
+  async function switchOff(services: Services) {
+    const { router } = await openTestConsole('/edit_component_template/base?tab=lint', services);
+    await userEvent.click(page.getByRole('button', { name: 'Switch off: Date as text' }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Reason' }), 'never compared');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Switched off: 1')).toBeVisible();
+    return router;
+  }
 });
 
 it('says that nothing was found', async () => {

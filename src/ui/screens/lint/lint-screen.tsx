@@ -5,6 +5,8 @@ import { countOf, missingSentence, type MissingPart } from '#domain/console';
 import { SEVERITIES } from '#domain/lint';
 import { ClusterGate } from '../../cluster/cluster-gate.tsx';
 import { useCluster, useClusterTarget } from '../../cluster/use-cluster.ts';
+import { useInheritedRules, type InheritedOf } from '../../cluster/use-inherited-rules.ts';
+import { InheritedFrom } from '../../editor/lint/inherited-rules.tsx';
 import { SeverityChip } from '../../editor/lint/severity-chip.tsx';
 import { Screen } from '../../frame/screen.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -31,7 +33,7 @@ import { readLintSearch } from './lint-list-search.ts';
 import { MAX_READ_INDICES, useCheckedIndices } from './use-checked-indices.ts';
 import { useCheckedTemplates } from './use-checked-templates.ts';
 import { useFindings, type ObjectFinding, type RuleOff } from './use-findings.ts';
-import { useSwitchedOffRules, type SwitchedOff, type SwitchedOffRules } from './use-switched-off-rules.ts';
+import { useSwitchedOffRules, type SwitchedOff, type SwitchedOffRules } from '../../platform/use-switched-off-rules.ts';
 
 const NOUN = { one: 'finding', many: 'findings' } as const;
 const ADDRESS = { readSearch: readLintSearch, listPath: ROUTES.lint } as const;
@@ -107,6 +109,7 @@ export function LintScreen() {
 
 const NOT_READ: SwitchedOff = { off: null, missing: [] };
 const NONE_OFF: SwitchedOffRules = new Map();
+const NO_TEMPLATES: InheritedOf = () => [];
 
 /** Reads which rules are switched off, once the storage is open. Renders nothing. */
 function SwitchedOffReader({
@@ -161,10 +164,13 @@ function TemplateFindings(props: FindingsProps) {
 
 function IndexFindings(props: FindingsProps) {
   const checked = useCheckedIndices(props.cluster);
+  const inherited = useInheritedRules(props.cluster, props.rules);
   return (
     <FindingsList
       {...props}
       {...checked}
+      inherited={inherited.of}
+      missingRules={[...props.missingRules, ...inherited.missing]}
       noun={INDICES}
       isNarrowed
       intro="What the mappings of indices have that costs too much, loses documents or breaks with an upgrade. Of a data stream, and of indices whose names differ in numbers, only the newest is checked, and how their fields have grown. Hidden and closed indices are left out."
@@ -177,18 +183,23 @@ interface FindingsListProps extends FindingsProps, CheckedObjects {
   readonly noun: typeof TEMPLATES | typeof INDICES;
   /** Only some of them may be listed. */
   readonly isNarrowed?: true;
+  /** The rules that indices have from their templates; null until they are known. */
+  readonly inherited?: InheritedOf | null;
   readonly intro: string;
 }
 
-function FindingsList({ noun: { one, many }, intro, rules, missingRules, more = 0, ...props }: FindingsListProps) {
-  const { objects, isFetching, error, dataUpdatedAt, refresh } = props;
+function FindingsList({ noun: { one, many }, intro, missingRules, more = 0, ...props }: FindingsListProps) {
+  const { objects, isFetching, error, dataUpdatedAt, refresh, inherited = NO_TEMPLATES } = props;
+  // A finding of a rule that is off would be seen for a moment, too, where a template has it.
+  const rules = inherited === null ? null : props.rules;
   const url = useListUrlState(ADDRESS);
   const refetch = useRefetch();
   const target = useClusterTarget();
   const isRead = props.isRead && (rules !== null || target === null);
   const by = useMemo(
-    () => (isRead && target !== null && rules !== null ? { target, off: rules } : null),
-    [isRead, target, rules],
+    () =>
+      isRead && target !== null && rules !== null && inherited !== null ? { target, off: rules, inherited } : null,
+    [isRead, target, rules, inherited],
   );
   const { findings, off, checked, total } = useFindings(objects, by);
   const unread = [...props.unread, ...missingRules];
@@ -276,12 +287,13 @@ function RulesOff({ off }: { readonly off: readonly RuleOff[] }) {
     <details className={common['explanation']}>
       <summary>Switched off: {countOf(off.length, 'rule')}</summary>
       <ul className={common['bullets']} aria-label="Switched off rules">
-        {off.map(({ id, rule, reason, ...object }) => (
+        {off.map(({ id, rule, reason, from, ...object }) => (
           <li key={id}>
             <Link {...lintTabOf(object)} className={lists['link']}>
               {object.name}
             </Link>{' '}
             {rule}: {reason}
+            {from !== undefined && <InheritedFrom template={from} />}
           </li>
         ))}
       </ul>

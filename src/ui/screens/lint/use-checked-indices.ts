@@ -46,13 +46,13 @@ export function useCheckedIndices(cluster: string | undefined): CheckedObjects {
     placeholderData: (before) => before,
   });
   const { data } = read;
-  const uuids = useMemo(() => new Map(list.data?.map(({ name, uuid }) => [name, uuid])), [list.data]);
+  const listed = useMemo(() => new Map(list.data?.map((index) => [index.name, index])), [list.data]);
   const objects = useMemo(
     () =>
       cluster === undefined || data === undefined
         ? NONE
-        : data.indices.map((index) => checkedIndex(index, { cluster, uuid: uuids.get(index.name) })),
-    [cluster, data, uuids],
+        : data.indices.map((index) => checkedIndex(index, cluster, listed.get(index.name))),
+    [cluster, data, listed],
   );
   return {
     objects,
@@ -76,14 +76,11 @@ function seriesMember({ name, data_stream: stream }: Index) {
   return { name, stream };
 }
 
-function checkedIndex(
-  { name, ...read }: CheckedIndex,
-  { cluster, uuid = '' }: { readonly cluster: string; readonly uuid: string | undefined },
-): CheckedObject {
+function checkedIndex({ name, ...read }: CheckedIndex, cluster: string, listed: Index | undefined): CheckedObject {
   const { mappings, ...known } = read;
   return {
-    ...{ kind: 'index', name },
-    stream: indexStream({ cluster, name, uuid }),
+    ...{ kind: 'index', name, made: listed ?? { name } },
+    stream: indexStream({ cluster, name, uuid: listed?.uuid ?? '' }),
     input: { body: mappings, mappingsAt: '', kind: 'mappings', index: name, ...known },
   };
 }

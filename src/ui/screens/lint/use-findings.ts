@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
-import type { ObjectAddress } from '#domain/code';
+import type { ObjectAddress, TemplateAddress } from '#domain/code';
 import { joinPointer } from '#domain/json';
 import { lint, LINT_RULES, type LintInput, type ReportedFinding } from '#domain/lint';
-import type { SwitchedOffRules } from './use-switched-off-rules.ts';
+import type { InheritedOf } from '../../cluster/use-inherited-rules.ts';
+import type { SwitchedOffRules } from '../../platform/use-switched-off-rules.ts';
 
 /** A finding of lint with the template or index that it is in. */
 export interface ObjectFinding extends ObjectAddress, Pick<ReportedFinding, 'severity' | 'path' | 'evidence'> {
@@ -17,6 +18,8 @@ export interface CheckedObject extends ObjectAddress {
   /** The stream of its document. */
   readonly stream: string;
   readonly input: Pick<LintInput, 'body' | 'mappingsAt' | 'kind' | 'settings' | 'template' | 'index'>;
+  /** Of an index: what its templates go by. */
+  readonly made?: Parameters<InheritedOf>[0];
 }
 
 /** A rule that is switched off for a template or an index. */
@@ -25,6 +28,8 @@ export interface RuleOff extends ObjectAddress {
   /** The title of the rule. */
   readonly rule: string;
   readonly reason: string;
+  /** The template that an index has it from. */
+  readonly from?: TemplateAddress;
 }
 
 interface Findings {
@@ -46,6 +51,8 @@ export interface CheckedBy {
   readonly target: TargetEngine;
   /** The rules that are switched off for each. */
   readonly off: SwitchedOffRules;
+  /** Those that an index has from its templates. */
+  readonly inherited?: InheritedOf;
 }
 
 /**
@@ -84,21 +91,23 @@ export function useFindings(objects: readonly CheckedObject[], by: CheckedBy | n
 }
 
 function findingsIn(
-  { kind, name, stream, input }: CheckedObject,
-  { target, off: rules }: CheckedBy,
+  { kind, name, stream, input, made }: CheckedObject,
+  { target, off: rules, inherited }: CheckedBy,
 ): Pick<Findings, 'findings' | 'off'> {
-  const switchedOff = rules.get(stream);
-  const report = lint({ ...input, target }, switchedOff === undefined ? {} : { off: switchedOff });
+  const own = rules.get(stream);
+  const fromTemplates = new Map(made && inherited?.(made).map((each) => [each.rule, each]));
+  const reasons = Array.from(fromTemplates, ([rule, { reason }]) => [rule, reason] as const);
+  const report = lint({ ...input, target }, { off: new Map([...reasons, ...(own ?? [])]) });
   const titleOf = (rule: string) => TITLES.get(rule) ?? rule;
   const findings = report.findings.map(({ rule, at, severity, path, evidence }, place) => ({
     id: joinPointer('', kind, name, rule, at, String(place)),
     ...{ kind, name, severity, path, evidence },
     rule: titleOf(rule),
   }));
-  const off = report.off.map(({ rule, reason }) => ({
-    id: joinPointer('', kind, name, rule),
-    ...{ kind, name, reason },
-    rule: titleOf(rule),
-  }));
+  const off = report.off.map(({ rule, reason }) => {
+    const from = own?.has(rule) === true ? undefined : fromTemplates.get(rule)?.from;
+    const id = joinPointer('', kind, name, rule);
+    return { ...{ id, kind, name, reason }, rule: titleOf(rule), ...(from !== undefined && { from }) };
+  });
   return { findings, off };
 }

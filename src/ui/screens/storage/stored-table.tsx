@@ -14,7 +14,7 @@ import { Banner } from '../../kit/banner.tsx';
 import hidden from '../../kit/visually-hidden.module.css';
 import { entryToBringBack, storedLogs, type StoredLog } from '../../files/stored-logs.ts';
 import styles from './stored-table.module.css';
-import { useStoredStreams } from './use-stored-streams.ts';
+import { useStoredStreams } from '../../platform/use-stored-streams.ts';
 
 const KINDS: Readonly<Record<StoredLog['kind'], string>> = {
   draft: 'Draft',

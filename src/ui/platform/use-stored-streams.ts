@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { errorWords } from '../../platform/error-words.ts';
+import { errorWords } from './error-words.ts';
 import type { EventStore, StreamInfo } from '#domain/ports';
 
 export type StoredStreams =

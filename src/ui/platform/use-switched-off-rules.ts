@@ -6,12 +6,12 @@ import type { MissingPart } from '#domain/console';
 import { formatJson, parseJson } from '#domain/json';
 import { LogFaultError, openLog } from '#domain/log';
 import type { StreamInfo } from '#domain/ports';
-import { useApiInTime } from '../../platform/api-in-time.ts';
-import { apiQueryOptions } from '../../platform/api-queries.ts';
-import { allStreams, changeSource, type ChangeSource } from '../../platform/change-source.ts';
-import { errorWords } from '../../platform/error-words.ts';
-import { useServices } from '../../platform/services.ts';
-import { useStoredStreams } from '../storage/use-stored-streams.ts';
+import { useApiInTime } from './api-in-time.ts';
+import { apiQueryOptions } from './api-queries.ts';
+import { allStreams, changeSource, type ChangeSource } from './change-source.ts';
+import { errorWords } from './error-words.ts';
+import { useServices } from './services.ts';
+import { useStoredStreams } from './use-stored-streams.ts';
 
 /** The reasons by rule of each template and index, by its stream. */
 export type SwitchedOffRules = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -35,9 +35,10 @@ export function useSwitchedOffRules(cluster: string | undefined): SwitchedOff {
   const stored = useStoredStreams(store);
   const inTime = useApiInTime();
   const { api } = inTime;
-  const trail = useQuery(
-    apiQueryOptions(inTime, 'trail.streams', { query: { prefix: 'lint_rules/', author: author.id } }),
-  );
+  const trail = useQuery({
+    ...apiQueryOptions(inTime, 'trail.streams', { query: { prefix: 'lint_rules/', author: author.id } }),
+    enabled: cluster !== undefined,
+  });
   const recorded = useMemo(() => {
     return (trail.data?.streams ?? NONE).filter(({ erased }) => erased === undefined);
   }, [trail.data]);
