@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE } from '#domain/catalogue';
-import { formatJson, isObject, valueAt, type JsonObject, type JsonValue } from '#domain/json';
-import { documentAlterations, documentRefusals, hasSeveralTypes, planMappingUpdate } from '#domain/mapping';
+import { CATALOGUE, type TargetEngine } from '#domain/catalogue';
+import { deepEqual, formatJson, isObject, valueAt, type JsonObject, type JsonValue } from '#domain/json';
+import {
+  documentAlterations,
+  documentRefusals,
+  foreseenRefusals,
+  hasSeveralTypes,
+  planMappingUpdate,
+} from '#domain/mapping';
 import {
   aliasDifferences,
   bodyFindings,
@@ -22,9 +28,10 @@ const NAME = 'mapledger-test-stored';
 const AT_A_TIME = 4;
 /** Fewer accepted mappings prove little. */
 const LEAST_ACCEPTED = 300;
-const LEAST_LEFT_OUT = 100;
 /** Each mapping of the corpus is an index for a moment. */
 const CORPUS_MS = 900_000;
+/** Each change of a parameter, too. */
+const CHANGES_MS = 900_000;
 
 /** Creates an index, reads it, does something with it and deletes it; null where the engine refuses it. */
 async function created(
@@ -163,39 +170,75 @@ describe('what an engine tells of a field', () => {
   });
 });
 
-describe('what an update leaves out of a field', () => {
-  itOnEachEngine('is gone where nothing else is said, each parameter and value', async (engine) => {
-    const { target } = engine;
-    const wrong: string[] = [];
-    let count = 0;
-    const samples = CATALOGUE.typeNames().flatMap((type) => parameterSamples(type, target));
-    await mapSome([...samples.entries()], AT_A_TIME, async ([number, { type, parameter = '', value, definition }]) => {
-      const name = `${NAME}-${number}`;
-      const sent: JsonObject = { properties: { ...SAMPLE_FIELDS, f: definition } };
-      const settings = { ...sampleSettings(target), ...WITHOUT_SHARDS };
-      await created(engine, name, { mappings: sent, settings }, async (index) => {
-        const told = objectIn(index, 'mappings');
-        const fields = objectIn(told, 'properties');
-        const { [parameter]: left, ...rest } = objectIn(fields, 'f');
-        if (left === undefined) return;
-        const wanted = { ...told, properties: { ...fields, f: rest } };
-        const { body, needsReindex } = planMappingUpdate(told, wanted, target);
-        if (needsReindex.length > 0 || documentRefusals(wanted, target).length > 0) return;
-        // Forms ask for these, and nothing of it is sent.
-        if (CATALOGUE.parametersOf(type, target).some((each) => each.name === parameter && each.isRequired)) return;
-        count++;
-        const { status } = await engine.request('PUT', `/${name}/_mapping`, body);
-        const now = valueAt((await engine.request('GET', `/${name}/_mapping`)).body, `/${name}/mappings`);
-        const differences =
-          status === 200 ? mappingDifferences(wanted, (now ?? {}) as JsonObject, target) : ['refused'];
-        if (differences.length > 0) wrong.push(`${type} ${parameter} ${formatJson(value ?? null)}`);
-      });
-    });
-    report(target, `${count} of ${samples.length} samples left out.`);
-    expect(wrong).toEqual([]);
-    expect(count).toBeGreaterThan(LEAST_LEFT_OUT);
+interface Change {
+  readonly label: string;
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+}
+
+/** Each value of each parameter of a type: set, changed from another one, and left out. */
+function changesOf(type: string, target: TargetEngine): readonly Change[] {
+  const samples = parameterSamples(type, target);
+  return samples.flatMap(({ parameter = '', value, definition }) => {
+    const { [parameter]: _, ...bare } = definition;
+    const other = samples.find((each) => each.parameter === parameter && !deepEqual(each.value, value));
+    const [name, shown] = [`${type} ${parameter}`, formatJson(value ?? null)];
+    return [
+      { label: `${name}: set to ${shown}`, before: bare, after: definition },
+      { label: `${name}: left out, ${shown}`, before: definition, after: bare },
+      ...(other === undefined
+        ? []
+        : [{ label: `${name}: changed to ${shown}`, before: other.definition, after: definition }]),
+    ];
   });
+}
+
+/** Assembled engines lack these analyzers, and a live index gets no others. */
+const NOT_INSTALLED = / analyzer \[(?:fingerprint|pattern)\] has not been configured /;
+/** Told otherwise than it is sent: docs/engine-disagreements.md, points written otherwise. */
+const NOT_COMPARED = /^geo_point null_value: /;
+
+describe('a change of one parameter of a live field', () => {
+  itOnEachEngine(
+    'is made, or refused, as it is classed',
+    async (engine) => {
+      const { target } = engine;
+      const wrong: string[] = [];
+      const counts = { made: 0, refused: 0 };
+      const changes = CATALOGUE.typeNames()
+        .flatMap((type) => changesOf(type, target))
+        .filter(({ label }) => !NOT_COMPARED.test(label));
+      await mapSome([...changes.entries()], AT_A_TIME, async ([number, { label, before, after }]) => {
+        const name = `${NAME}-${number}`;
+        const sent: JsonObject = { properties: { ...SAMPLE_FIELDS, f: before } };
+        const settings = { ...sampleSettings(target), ...WITHOUT_SHARDS };
+        await created(engine, name, { mappings: sent, settings }, async (index) => {
+          const told = objectIn(index, 'mappings');
+          const wanted = fieldsOf(after);
+          const plan = planMappingUpdate(told, wanted, target);
+          if (documentRefusals(wanted, target).length > 0) return;
+          const isRefused = plan.needsReindex.length > 0 || foreseenRefusals(told, plan.body, target).length > 0;
+          const body = isRefused ? fieldsOf(after) : plan.body;
+          const { status, body: response } = await engine.request('PUT', `/${name}/_mapping`, body);
+          if (status !== 200 && NOT_INSTALLED.test(formatJson(response))) return;
+          const now = valueAt((await engine.request('GET', `/${name}/_mapping`)).body, `/${name}/mappings`);
+          const left = planMappingUpdate((now ?? {}) as JsonObject, wanted, target);
+          const isDone =
+            left.needsReindex.length === 0 && left.updates.every(({ hasNoEffect }) => hasNoEffect === true);
+          const isMade = status === 200 && isDone;
+          counts[isMade ? 'made' : 'refused']++;
+          if (isMade === isRefused) wrong.push(`${label} is ${isMade ? 'made' : 'not made'}`);
+        });
+      });
+      report(target, `${counts.made} changes made, ${counts.refused} not, of ${changes.length} samples.`);
+      expect(wrong).toEqual([]);
+      expect(Math.min(counts.made, counts.refused)).toBeGreaterThan(LEAST_ACCEPTED);
+    },
+    CHANGES_MS,
+  );
 });
+
+const fieldsOf = (f: JsonObject): JsonObject => ({ properties: { ...SAMPLE_FIELDS, f } });
 
 const corpus = readCorpus();
 

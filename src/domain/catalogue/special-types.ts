@@ -58,7 +58,7 @@ export const SPECIAL_TYPES: TypeEntries = {
     synonyms: ['location', 'polygon', 'geojson', 'wkt'],
     module: { elasticsearch: 'spatial', opensearch: 'geo' },
     docs: typePages('geo-shape', 'geo-shape'),
-    parameters: { ...SHAPE, points_only: {}, ...PREFIX_TREE },
+    parameters: { ...SHAPE, points_only: { defaultSetApartBy: opensearch({ from: '1.0' }) }, ...PREFIX_TREE },
   },
   point: {
     ...bare,
