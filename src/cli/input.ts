@@ -143,6 +143,8 @@ async function streamBytes(terminal: Terminal, file: string, limit: number): Pro
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of bytesOf(terminal, file)) {
+    if (length === 0) refuseOtherEncodings(chunk, nameOf(file));
+    if (chunk.includes(0)) throw new InputError(nameOf(file), BINARY);
     length += chunk.length;
     if (length > limit) throw tooLarge(file, limit);
     chunks.push(chunk);

@@ -1,3 +1,5 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseJson } from '#domain/json';
 import { projectFor } from '../code/test-project.ts';
@@ -109,6 +111,16 @@ describe('mapledger test of a project', () => {
     return project;
   };
   const OF_LOGS = 'document_tests/index_templates/logs.json';
+
+  it('does not read a test through a symbolic link', async () => {
+    const project = projectWith({ 'document_tests/component_templates/base.json': [] });
+    const elsewhere = folder.write('elsewhere.json', JSON.stringify([{ document: {}, expect: 'accepted' }]));
+    mkdirSync(join(project.folder, 'document_tests/index_templates'));
+    symlinkSync(elsewhere, join(project.folder, OF_LOGS));
+    const { code, err } = await project.run('test');
+    expect(code).toBe(3);
+    expect(err).toContain(`${OF_LOGS}: it is a symbolic link`);
+  });
 
   it('runs all tests, those of an index template with its component templates', async () => {
     const project = projectWith({

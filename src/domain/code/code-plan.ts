@@ -2,7 +2,7 @@ import type { TargetEngine } from '../catalogue/engines.ts';
 import { claimConflict } from '../apply/index.ts';
 import { partOfComposition } from '../impact/index.ts';
 import { formatJson } from '../json/text.ts';
-import { asJson, member, stringsIn, type JsonObject } from '../json/value.ts';
+import { asJson, type JsonObject } from '../json/value.ts';
 import { deleteTemplateCall } from '../index-operations/index.ts';
 import { writePromotedCall } from '../plan/index.ts';
 import { requestOf, type ClusterCall } from '../ports/index.ts';
@@ -11,6 +11,7 @@ import {
   composableMatcher,
   composeTemplate,
   isSameTemplate,
+  partsOfTemplate,
   templateConflicts,
   templateNameProblem,
   type ClusterTemplates,
@@ -311,12 +312,9 @@ function streamChanges(before: ClusterTemplates, after: ClusterTemplates, engine
     }
     if (change === null) continue;
     changed.set(stream, change);
-    const components = stringsIn(member(after.indexTemplates.get(next) ?? {}, 'composed_of')).map(
-      (name): ObjectAddress => ({ kind: 'component_template', name }),
-    );
     const former: readonly ObjectAddress[] =
       old === undefined || after.indexTemplates.has(old) ? [] : [{ kind: 'index_template', name: old }];
-    for (const address of [{ kind: 'index_template', name: next } as const, ...components, ...former]) {
+    for (const address of [...partsOfTemplate(next, after.indexTemplates.get(next) ?? {}), ...former]) {
       const of = formatAddress(address);
       const list = found.get(of);
       if (list === undefined) found.set(of, [stream]);

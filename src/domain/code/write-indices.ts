@@ -1,9 +1,9 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
 import { rolloverCall } from '../index-operations/index.ts';
-import { member, stringsIn, type JsonObject } from '../json/value.ts';
+import type { JsonObject } from '../json/value.ts';
 import type { ClusterCall } from '../ports/index.ts';
-import { composableMatcher, composeTemplate, type ClusterTemplates } from '../template/index.ts';
-import { formatAddress, type ObjectAddress } from './kinds.ts';
+import { composableMatcher, composeTemplate, partsOfTemplate, type ClusterTemplates } from '../template/index.ts';
+import { formatAddress } from './kinds.ts';
 import type { PlanChoices } from './plan-item.ts';
 import { mappingAddition, settingsBehind, type MappingAddition, type WriteIndex } from './write-index-update.ts';
 
@@ -155,14 +155,10 @@ export function claimedStreams(
 ): readonly { readonly dataStream: string; readonly template: string }[] {
   const match = composableMatcher(indexTemplates);
   const isClaimed = new Map(
-    [...indexTemplates].map(([name, body]) => {
-      const components = stringsIn(member(body, 'composed_of')).map((each): ObjectAddress => ({
-        kind: 'component_template',
-        name: each,
-      }));
-      const parts: readonly ObjectAddress[] = [{ kind: 'index_template', name }, ...components];
-      return [name, parts.some((part) => claimed.has(formatAddress(part)))];
-    }),
+    Array.from(indexTemplates, ([name, body]) => [
+      name,
+      partsOfTemplate(name, body).some((part) => claimed.has(formatAddress(part))),
+    ]),
   );
   return dataStreams.flatMap(({ name, hidden = false }) => {
     const template = match(name, hidden);

@@ -71,6 +71,7 @@ export {
   type MatchedTemplates,
   matchingLegacyTemplates,
   matchingTemplate,
+  partsOfTemplate,
   patternsOverlap,
   targetOfTemplate,
   templateMatcher,

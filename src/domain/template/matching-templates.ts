@@ -86,6 +86,12 @@ export function composableMatcher(
   };
 }
 
+/** A template that has a part in an index. */
+interface TemplatePart {
+  readonly kind: TemplateStreamKind;
+  readonly name: string;
+}
+
 /** An index that is there, or one that a data stream is to get. */
 interface MadeIndex {
   readonly name: string;
@@ -101,19 +107,23 @@ interface MadeIndex {
 export function templatesOfIndices(
   indexTemplates: ReadonlyMap<string, JsonObject>,
   legacyTemplates: ReadonlyMap<string, JsonObject>,
-): (index: MadeIndex) => readonly { readonly kind: TemplateStreamKind; readonly name: string }[] {
+): (index: MadeIndex) => readonly TemplatePart[] {
   const match = templateMatcher(composableTargets(indexTemplates), legacyTargets(legacyTemplates));
   return ({ name: index, isHidden = false, stream }) => {
     const { names, isLegacy } = match(stream ?? index, stream === undefined && isHidden);
     if (isLegacy) return names.toReversed().map((name) => ({ kind: 'legacy_template', name }));
-    return names.flatMap((name) => [
-      { kind: 'index_template' as const, name },
-      ...stringsIn(member(indexTemplates.get(name) ?? {}, 'composed_of'))
-        .toReversed()
-        .map((component) => ({ kind: 'component_template' as const, name: component })),
-    ]);
+    return names.flatMap((name) => {
+      const [own, ...components] = partsOfTemplate(name, indexTemplates.get(name) ?? {});
+      return own === undefined ? [] : [own, ...components.reverse()];
+    });
   };
 }
+
+/** An index template and its component templates, in their order. */
+export const partsOfTemplate = (name: string, body: JsonObject): readonly TemplatePart[] => [
+  { kind: 'index_template', name },
+  ...stringsIn(member(body, 'composed_of')).map((each) => ({ kind: 'component_template' as const, name: each })),
+];
 
 /** What decides about each composable template. */
 export const composableTargets = (templates: Iterable<readonly [string, JsonObject]>): readonly TemplateTarget[] =>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { kindTitle } from '#domain/code';
-import { countOf } from '#domain/console';
+import { countOf, missingSentence, type MissingPart } from '#domain/console';
 import common from '../../kit/common.module.css';
 import { templateEditorOf } from '../../platform/template-links.ts';
 import type { InheritedRule } from '../../cluster/use-inherited-rules.ts';
@@ -17,9 +17,15 @@ export function InheritedFrom({ template }: { readonly template: InheritedRule['
   );
 }
 
+interface InheritedRulesProps {
+  readonly rules: readonly InheritedRule[];
+  /** What could not be read of templates. */
+  readonly missing: readonly MissingPart[];
+}
+
 /** The rules that are switched off for the templates of the open index, with the reasons. */
-export function InheritedRules({ rules }: { readonly rules: readonly InheritedRule[] }) {
-  if (rules.length === 0) return null;
+export function InheritedRules({ rules, missing }: InheritedRulesProps) {
+  if (rules.length === 0 && missing.length === 0) return null;
   return (
     <section className={common['stack2']} aria-label="Switched off for its templates">
       <h2 className={styles['heading']}>Switched off for its templates: {countOf(rules.length, 'rule')}</h2>
@@ -36,6 +42,11 @@ export function InheritedRules({ rules }: { readonly rules: readonly InheritedRu
           </li>
         ))}
       </ul>
+      {missing.length > 0 && (
+        <p className={common['explanation']}>
+          {missing.map(missingSentence).join(' ')} Rules that are switched off there are on.
+        </p>
+      )}
     </section>
   );
 }

@@ -46,7 +46,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const used = useFieldUsage(index, uuid);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
   const switched = useLintRules();
-  const { off, inherited } = useRulesOff(switched);
+  const { off, inherited, missing } = useRulesOff(switched);
   const { report, isCurrent } = useLintReport({ settings: tried?.settings, ...used }, { on, off });
   const toggle = (rule: string) => {
     const next = new Set(on);
@@ -82,7 +82,7 @@ export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
         })}
       <UsageNote {...used} />
       <SwitchedOffRules {...switched} canChange={!isReadOnly} />
-      <InheritedRules rules={inherited} />
+      <InheritedRules rules={inherited} missing={missing} />
       <fieldset className={styles['rules']}>
         <legend className={common['label']}>More rules</legend>
         <p className={common['explanation']}>These are off by default: what they find is often intended.</p>

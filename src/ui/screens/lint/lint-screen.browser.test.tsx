@@ -233,7 +233,9 @@ describe('the indices of the cluster', () => {
 describe('rules that are switched off for a template', () => {
   it('hold for the indices that are made of it, in the list and in their editor, which say so', async () => {
     const server = testServer();
-    await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: DATED } });
+    const nesting = { type: 'nested', properties: { deeper: { type: 'nested' } } };
+    const mappings = { properties: { ...DATED.properties, nesting } };
+    await server.ask('PUT', ['_component_template', 'base'], { template: { mappings } });
     const app = { index_patterns: ['app'], composed_of: ['base'], data_stream: {} };
     await server.ask('PUT', ['_index_template', 'app'], app);
     await server.ask('PUT', ['_data_stream', 'app']);
@@ -242,7 +244,12 @@ describe('rules that are switched off for a template', () => {
     const router = await switchOff(services);
     await router.navigate({ to: ROUTES.lint, search: { of: 'indices' } });
     await expect.element(page.getByText('2 indices checked')).toBeVisible();
-    await expect.element(rows).toHaveTextContent(/^shopsIndexWarningDate as text/);
+    await expect
+      .poll(() => rows.elements().map(({ textContent }) => textContent))
+      .toEqual([
+        expect.stringMatching(/^\.ds-app-\S+IndexWarningNested object in a nested objectnesting\.deeper/),
+        expect.stringMatching(/^shopsIndexWarningDate as text/),
+      ]);
     await userEvent.click(page.getByText('Switched off: 1 rule'));
     const listed = page.getByRole('list', { name: 'Switched off rules' }).getByRole('listitem');
     await expect
@@ -251,12 +258,18 @@ describe('rules that are switched off for a template', () => {
     await expectAccessible();
     await userEvent.click(listed.getByRole('link', { name: /^\.ds-app-/ }));
     const pane = page.getByRole('region', { name: 'Lint', exact: true });
-    await expect.element(pane.getByText('No findings · 1 rule switched off')).toBeVisible();
+    await expect.element(pane.getByText('1 finding · 1 rule switched off')).toBeVisible();
     const inherited = pane.getByRole('region', { name: 'Switched off for its templates' });
     await expect
       .element(inherited.getByRole('listitem'))
       .toHaveTextContent('Date as textnever compared · Component template base');
     await expectAccessible();
+    await userEvent.click(page.getByRole('tab', { name: 'Mapped fields' }));
+    await userEvent.click(page.getByRole('button', { name: 'Expand all' }));
+    const marked = (name: RegExp) => page.getByRole('row', { name }).getByText('Lint', { exact: true });
+    await expect.element(marked(/^deeper/)).toBeVisible();
+    expect(marked(/^created_at/).elements()).toEqual([]);
+    await userEvent.click(page.getByRole('tab', { name: /^Lint/ }));
     await userEvent.click(inherited.getByRole('link', { name: 'base' }));
     await expect.element(pane.getByRole('button', { name: 'Switch on: Date as text' })).toBeVisible();
   });
@@ -278,6 +291,10 @@ describe('rules that are switched off for a template', () => {
     await expect.element(rows).toHaveTextContent(/^shopsIndexWarningDate as text/);
     await expect.element(page.getByRole('alert')).toHaveTextContent('the templates of indices');
     await expect.element(page.getByRole('alert')).toHaveTextContent(reason);
+    await userEvent.click(page.getByRole('link', { name: 'shops', exact: true }));
+    const inherited = page.getByRole('region', { name: 'Switched off for its templates' });
+    await expect.element(inherited).toHaveTextContent('Couldn’t load the templates of indices');
+    await expect.element(inherited).toHaveTextContent(`${reason}. Rules that are switched off there are on.`);
   });
 
   /** Switches a rule off for the component template `base`. */
