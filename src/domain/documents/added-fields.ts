@@ -33,10 +33,6 @@ export class AddedFields {
     }));
   }
 
-  objects(): readonly AddedField[] {
-    return [...this.#fields.values()].filter(({ definition }) => canHaveChildFields(typeOf(definition)));
-  }
-
   definitionAt(path: string, container: AddedField['container'] = 'properties'): JsonObject | undefined {
     return this.#fields.get(keyOf(path, container))?.definition;
   }

@@ -26,7 +26,7 @@ import { isOn, kindOfValue, nullValueOf, textIn, type FieldInHand, type Reading 
 import { readerOf } from './readers/table.ts';
 import { storageEffects } from './storage-effects.ts';
 import type { NewField, TemplateRule } from './template-rules.ts';
-import type { DocumentTrial, TakenBy, ValueEffect } from './trial.ts';
+import type { AddedField, DocumentTrial, TakenBy, ValueEffect } from './trial.ts';
 import { TrialNotes } from './trial-notes.ts';
 import {
   DOTS_ARE_OBJECTS,
@@ -93,6 +93,7 @@ export class DocumentWalk {
     else if (this.#routing === undefined && isTrue(member(objectMember(mappings, '_routing') ?? EMPTY, 'required')))
       this.#notes.refuse('', null, 'The index requires routing (_routing.required).');
     if (isObject(document)) this.#root(document);
+    if (isObject(document)) this.#checkPrimaryTerm();
     if (isObject(document)) this.#checkTimestamp();
     this.#checkCopies();
     return this.#notes.result();
@@ -115,19 +116,28 @@ export class DocumentWalk {
     this.#notes.refuse('', TIMESTAMP, `A document of a data stream has one ${TIMESTAMP}, not ${this.#timestamps}.`);
   }
 
-  /** No object can be where values are copied to. */
+  /** Of an index that has such a field, earlier documents decide: Lucene takes it of some only. */
+  #checkPrimaryTerm(): void {
+    if (fieldIn(this.#index.mappings, PRIMARY_TERM) === undefined) return;
+    this.#primaryTerm({ value: null, text: null, pointer: '' });
+  }
+
+  /** No object can be where values are copied to, nor before that a field, which would have it for a multi-field. */
   #checkCopies(): void {
-    const objects = new Map(this.#added.objects().map((field) => [field.path, field]));
-    if (objects.size === 0) return;
+    const added = new Map(this.#added.list().map((field) => [field.path, field]));
+    if (added.size === 0) return;
     for (const target of copyTargetsIn(objectMember(this.#index.mappings, 'properties') ?? EMPTY)) {
-      const { path, pointer } = objects.get(target) ?? {};
-      if (path === undefined || pointer === undefined) continue;
-      this.#notes.refuseLate({
-        reason: `Values are copied to ${path}, so it can’t be an object.`,
-        pointer,
-        field: path,
-      });
+      const [found, above] = [added.get(target), added.get(target.slice(0, Math.max(0, target.lastIndexOf('.'))))];
+      if (found !== undefined && canHaveChildFields(typeOf(found.definition)))
+        this.#refuseAdded(found, `Values are copied to ${target}, so it can’t be an object.`);
+      if (above === undefined || canHaveChildFields(typeOf(above.definition))) continue;
+      if (!isKnownBy(DOTS_ARE_OBJECTS, this.#index.engine))
+        this.#refuseAdded(above, `Values are copied to ${target}, so ${above.path} can only be an object.`);
     }
+  }
+
+  #refuseAdded({ path, pointer }: AddedField, reason: string): void {
+    this.#notes.refuseLate({ reason, pointer, field: path });
   }
 
   #members(place: Place, object: JsonObject, pointer: Pointer, copiedFrom?: string): void {
@@ -143,6 +153,8 @@ export class DocumentWalk {
         this.#ownField(name, item);
       else if (place.path === '' && name === PRIMARY_TERM) this.#primaryTerm(item);
       else if (place.flat !== null) this.#visit(place, name, item);
+      else if (value === null && copiedFrom === undefined && !isKnownBy(DOTS_ARE_OBJECTS, this.#index.engine))
+        this.#null(place, name, whole, item);
       else if (place.isBelowFlat === true && levelsIn(name).length > 1) {
         const reason = `Dots are no levels around the nested object: the outcome for ${whole} can’t be told.`;
         this.#notes.cannotTell(item, whole, null, NONE, 'mappings', reason);
@@ -181,6 +193,25 @@ export class DocumentWalk {
     this.#notes.cannotTell(item, PRIMARY_TERM, null, NONE, 'mappings', reason);
   }
 
+  /**
+   * A null, on an engine that looks for the field of the whole name first: where there is none, it is refused by an
+   * object that is strict itself, and by none that is strict as those around it are.
+   */
+  #null(place: Place, name: string, path: string, item: Item): void {
+    const levels = levelsIn(name);
+    let found: JsonValue | undefined = place.holder;
+    for (const [at, level] of levels.entries()) {
+      if (at > 0 && typeOf(found) === 'nested') {
+        this.#refuseThrough(item, path, `${pathIn(place, levels.slice(0, at).join('.'))} is nested`);
+        return;
+      }
+      found = isObject(found) && (at === 0 || canHaveChildFields(typeOf(found))) ? fieldIn(found, level) : undefined;
+    }
+    if (found !== undefined) this.#mapped(place, path, isObject(found) ? found : EMPTY, item, FIELD);
+    else if (dynamicOf(place.holder, '').startsWith('strict')) this.#refuseNew(place, name, path, item);
+    else this.#notes.noValue(item, path, null, NONE, 'null');
+  }
+
   /** A value below the levels that a name with dots says. */
   #levels(place: Place, [first = '', ...rest]: readonly string[], item: Item): void {
     if (rest.length === 0) {
@@ -189,19 +220,6 @@ export class DocumentWalk {
     }
     const path = pathIn(place, first);
     const found = this.#find(place, first);
-    if (
-      found === undefined &&
-      item.value === null &&
-      item.copiedFrom === undefined &&
-      !isKnownBy(DOTS_ARE_OBJECTS, this.#index.engine)
-    ) {
-      if (place.dynamic.startsWith('strict')) {
-        this.#refuseNew(place, first, path, item);
-        return;
-      }
-      this.#notes.noValue(item, `${path}.${rest.join('.')}`, null, NONE, 'null');
-      return;
-    }
     const inner: MutableJsonObject = {};
     setMember(inner, rest.join('.'), item.value);
     // The object is one that only the name says: its place in the document is that of the value.
@@ -215,7 +233,7 @@ export class DocumentWalk {
       }
       if (isLeaf || (found !== undefined && typeOf(found) === 'nested')) {
         const what = isLeaf ? `is of the type ${typeOf(found)}` : 'is nested';
-        this.#notes.refuseAs(item, whole, null, NONE, `${path} ${what}, and a name with dots leads through it.`);
+        this.#refuseThrough(item, whole, `${path} ${what}`);
         return;
       }
     } else if (isLeaf) {
@@ -228,6 +246,10 @@ export class DocumentWalk {
     else this.#levels(entered, rest, item);
   }
 
+  #refuseThrough(item: Item, path: string, what: string, type: string | null = null): void {
+    this.#notes.refuseAs(item, path, type, NONE, `${what}, and a name with dots leads through it.`);
+  }
+
   /** The object that a value goes into, added where there is none; null where it is not entered. */
   #enter(place: Place, name: string, path: string, found: JsonValue | undefined, item: Item): Place | null {
     const known = isObject(found) ? found : this.#newObject(place, name, path, item);
@@ -236,19 +258,13 @@ export class DocumentWalk {
     if (isLeaf || (typeOf(known) === 'nested' && !isKnownBy(DOTS_ARE_OBJECTS, this.#index.engine))) {
       if (isKnownBy(DOTS_ARE_OBJECTS, this.#index.engine))
         this.#mapped(place, path, known, item, this.#added.takerOf(path));
-      else
-        this.#notes.refuseAs(
-          item,
-          path,
-          typeOf(known),
-          NONE,
-          `A dynamic template makes ${path} ${typeOf(known)}, and a name with dots leads through it.`,
-        );
+      else this.#refuseThrough(item, path, `A dynamic template makes ${path} ${typeOf(known)}`, typeOf(known));
       return null;
     }
     // Only an engine that reads the dots as objects looks at the template's definition of the new one.
     const isLookedAt = found !== undefined || isKnownBy(DOTS_ARE_OBJECTS, this.#index.engine);
-    if (isLookedAt && isFalse(member(known, 'enabled'))) {
+    const isCopied = item.copiedFrom !== undefined && !isKnownBy(DOTS_ARE_OBJECTS, this.#index.engine);
+    if (isLookedAt && !isCopied && isFalse(member(known, 'enabled'))) {
       this.#notes.ignoreAs(item, path, typeOf(known), FIELD, 'enabled', NOT_ENABLED);
       return null;
     }
@@ -400,6 +416,11 @@ export class DocumentWalk {
       }
       case 'refused':
         if (reading.isFinal !== true) return this.#unread(item, path, definition, takenBy, reading.reason);
+        if (item.isInList === true && isObject(item.value) && this.#leavesOutAnything(definition)) {
+          const reason = `${reading.reason} What the engine makes of the rest of the list can’t be told.`;
+          this.#notes.cannotTell(item, path, type, takenBy, 'shape', reason);
+          return false;
+        }
         this.#notes.refuseAs(item, path, type, takenBy, reading.reason);
         return false;
       case 'ignored':
@@ -518,8 +539,8 @@ export class DocumentWalk {
     if (value === null) {
       const isCopied = item.copiedFrom !== undefined;
       if (isStrict) this.#refuseNew(place, name, path, item);
-      else if (isCopied && place.dynamic !== 'false' && isKnownBy(REFUSES_COPIED_NULL, engine))
-        this.#notes.refuseAs(item, path, null, NONE, `null is copied to ${path}, which the mappings don’t have.`);
+      else if (isCopied && place.dynamic !== 'false' && !isKnownBy(DOTS_ARE_OBJECTS, engine))
+        this.#copiedNull(place, name, path, item);
       else this.#notes.noValue(item, path, null, NONE, 'null');
     } else if (isStrict) this.#refuseNew(place, name, path, item);
     else if (place.dynamic === 'false') this.#notes.ignoreAs(item, path, null, NONE, 'dynamic', NOT_ADDED);
@@ -528,6 +549,17 @@ export class DocumentWalk {
       const object = this.#newObject(place, name, path, item);
       if (object !== null) this.#mapped(place, path, object, item, this.#added.takerOf(path));
     } else this.#newLeaf(place, name, path, item);
+  }
+
+  /** A null that is copied to a field that is not there becomes one where a template takes it for text. */
+  #copiedNull(place: Place, name: string, path: string, item: Item): void {
+    const field = newFieldAt(place, name, 'string');
+    const template = this.#template(field, item);
+    if (template === 'unknown') return;
+    if (template !== null) this.#addLeaf(place, path, template.definitionFor(field), template.name, item);
+    else if (isKnownBy(REFUSES_COPIED_NULL, this.#index.engine))
+      this.#notes.refuseAs(item, path, null, NONE, `null is copied to ${path}, which the mappings don’t have.`);
+    else this.#notes.noValue(item, path, null, NONE, 'null');
   }
 
   /** A template makes a field of an object where there are none; true where the field takes it. */

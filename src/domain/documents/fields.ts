@@ -85,6 +85,8 @@ const HIDDEN_FIELDS: ReadonlyMap<string, number> = new Map([
   ['search_as_you_type', 3],
 ]);
 
+const hiddenFields = (definition: JsonValue) => HIDDEN_FIELDS.get(typeOf(definition)) ?? 0;
+
 /**
  * Fields that count for an index and stand nowhere: objects that only the dots in names say, and those that a type
  * brings. Of all levels; worked out once for each container.
@@ -102,8 +104,10 @@ export function impliedFields(holder: JsonObject): number {
       const way = name.slice(0, dot);
       if (!Object.hasOwn(properties, way)) ways.add(way);
     }
-    count += HIDDEN_FIELDS.get(typeOf(field)) ?? 0;
-    if (isObject(field)) count += impliedFields(field);
+    count += hiddenFields(field);
+    if (!isObject(field)) continue;
+    count += impliedFields(field);
+    for (const multiField of Object.values(objectMember(field, 'fields') ?? {})) count += hiddenFields(multiField);
   }
   count += ways.size;
   implied.set(properties, count);

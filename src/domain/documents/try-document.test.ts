@@ -278,6 +278,34 @@ describe('dynamic mapping', () => {
     expect(adds(mappings, { o: { p: { b: 1 } } })).toBe('refused');
   });
 
+  const levels = fields({
+    k: { type: 'keyword' },
+    o: { properties: { k: { type: 'keyword' }, p: { properties: {} } } },
+    s: { dynamic: 'strict', properties: { k: { type: 'keyword' }, p: { properties: {} } } },
+    n: { type: 'nested', properties: {} },
+  });
+  const strict = { ...levels, dynamic: 'strict' };
+  // Measured on OpenSearch 1.3, 2.19 and 3.4 and on Elasticsearch 7.17; 9.5 has what it inherits.
+  it.each<readonly [JsonObject, JsonObject, old: string, now: string]>([
+    [levels, { x: null }, 'accepted', 'accepted'],
+    [strict, { x: null }, 'refused', 'refused'],
+    [strict, { o: { x: null } }, 'accepted', 'refused'],
+    [strict, { 'o.x': null }, 'refused', 'refused'],
+    [strict, { 'o.k': null }, 'accepted', 'accepted'],
+    [strict, { 'k.x': null }, 'refused', 'refused'],
+    [strict, { o: null }, 'accepted', 'accepted'],
+    [levels, { s: { x: null } }, 'refused', 'refused'],
+    [levels, { 's.x': null }, 'accepted', 'refused'],
+    [levels, { s: { 'k.x': null } }, 'refused', 'refused'],
+    [levels, { s: { p: { x: null } } }, 'accepted', 'refused'],
+    [levels, { s: { x: [null] } }, 'refused', 'refused'],
+    [levels, { 'n.x': null }, 'refused', 'accepted'],
+  ])('a null is refused by what is strict: %j with %j was %s, is %s', (mappings, document, old, now) => {
+    expect(adds(mappings, document, OPEN)).toBe(old);
+    expect(adds(mappings, document, { distribution: 'elasticsearch', version: '7.17.0' })).toBe(old);
+    expect(adds(mappings, document)).toBe(now);
+  });
+
   it('detects numbers and dates as the mappings say', () => {
     expect(adds({ numeric_detection: true }, { a: '5', b: '1.5' })).toBe('accepted, a long, b float');
     expect(adds({ date_detection: false }, { a: '2020-01-01' })).toBe('accepted, a text');
@@ -354,7 +382,39 @@ describe('dynamic templates', () => {
   });
 });
 
+describe('copies', () => {
+  const toNew = fields({ n: { type: 'ip', copy_to: 'new' } });
+  const below = fields({ n: { type: 'ip', copy_to: 'o.new' } });
+  const switchedOff = fields({ o: { enabled: false }, n: { type: 'ip', copy_to: 'o.new' } });
+  const made = { ...toNew, dynamic_templates: [{ t: { match: 'ne*', mapping: { type: 'ip' } } }] };
+  const address = { n: '10.0.0.1' };
+  const ELASTIC_7: TargetEngine = { distribution: 'elasticsearch', version: '7.17.0' };
+
+  // Measured on OpenSearch 3.4 and on Elasticsearch 7.17 and 9.5.
+  it.each<readonly [JsonObject, JsonObject, open: string, old: string, now: string]>([
+    [toNew, address, 'accepted, new text', 'accepted, new text', 'accepted, new text'],
+    [toNew, { n: null }, 'refused', 'accepted', 'accepted'],
+    [made, { n: null }, 'accepted, new ip', 'accepted, new ip', 'accepted'],
+    [below, { o: 1 }, 'refused', 'refused', 'accepted, o long'],
+    [below, { o: { new: { a: 1 } } }, 'refused', 'refused', 'refused'],
+    [switchedOff, address, 'accepted, o.new text', 'accepted, o.new text', 'accepted'],
+  ])('%j takes %j as it is copied: %s, %s, %s', (mappings, document, open, old, now) => {
+    expect([OPEN, ELASTIC_7, undefined].map((engine) => adds(mappings, document, engine))).toEqual([open, old, now]);
+  });
+});
+
 describe('limits', () => {
+  it('counts what a type brings, also that of a multi-field', () => {
+    const a: JsonObject = { type: 'search_as_you_type' };
+    for (const [mappings, count] of [
+      [fields({ a }), 5],
+      [fields({ a: { type: 'keyword', fields: { raw: a } } }), 6],
+    ] as const) {
+      expect(tried(mappings, { c: 1 }, { settings: limit('total_fields', count) }).outcome).toBe('accepted');
+      expect(tried(mappings, { c: 1 }, { settings: limit('total_fields', count - 1) }).outcome).toBe('refused');
+    }
+  });
+
   const limit = (name: string, value: number): JsonObject => ({ [`index.mapping.${name}.limit`]: value });
 
   it('counts all fields, those that names with dots imply too', () => {

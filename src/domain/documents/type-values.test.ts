@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetEngine } from '#domain/catalogue';
-import { parseJson, type JsonObject } from '#domain/json';
+import { parseJson, type JsonObject, type JsonValue } from '#domain/json';
 import { tryDocument } from './try-document.ts';
 
 const ELASTIC: TargetEngine = { distribution: 'elasticsearch', version: '9.0.0' };
@@ -187,7 +187,8 @@ describe('ranges', () => {
     ['integer_range', '{"gt": 5, "lt": 7}', 'ok'],
     ['integer_range', '{"gte": 5, "lte": 1}', 'refused'],
     ['integer_range', '{"gte": "1"}', 'ok'],
-    ['integer_range', '{"from_": 1}', 'refused'],
+    ['integer_range', '{"from": 1, "to": 2}', 'refused'],
+    ['integer_range', '{"gte": 1, "include_lower": true}', 'refused'],
     ['integer_range', '5', 'refused'],
     ['float_range', '{"gte": 1.5, "lte": 1.5}', 'ok'],
     ['float_range', '{"gt": 1.5, "lt": 1.5}', 'refused'],
@@ -198,6 +199,33 @@ describe('ranges', () => {
     ['ip_range', '{"gte": "10.0.0.9", "lte": "10.0.0.1"}', 'refused'],
     ['long_range', 'null', 'ignored null'],
   ]);
+
+  // Measured on OpenSearch 2.19 and 3.4, which go on to read a document inside of a value that they can't read.
+  it.each<readonly [string, JsonValue, string]>([
+    ['integer_range', { gte: 'x' }, 'accepted f'],
+    ['integer_range', { gte: 99_999_999_999 }, 'refused'],
+    ['integer_range', { gte: 99_999_999_999.5 }, 'refused'],
+    ['integer_range', { gte: '99999999999' }, 'accepted f'],
+    ['integer_range', { gte: {} }, 'refused'],
+    ['integer_range', { gte: true }, 'refused'],
+    ['integer_range', { gt: 5, lt: 6 }, 'accepted '],
+    ['float_range', { gte: 1e39 }, 'accepted f'],
+    ['date_range', { gte: 'x' }, 'refused'],
+    ['date_range', { gte: '2020-01-02', lt: '2020-01-02' }, 'accepted '],
+    ['ip_range', { gte: 'x' }, 'accepted f'],
+    ['ip_range', { gte: ['10.0.0.1'] }, 'refused'],
+    ['ip_range', { gt: '10.0.0.1', lt: '10.0.0.2' }, 'accepted '],
+    ['date_range', [{ gte: 'x' }], 'unknown'],
+    ['unsigned_long', -1, 'accepted '],
+    ['unsigned_long', '-1', 'accepted f'],
+    ['geo_point', [1, 'x'], 'accepted f'],
+    ['geo_point', [1, {}], 'refused'],
+    ['geo_point', [1, 2, {}], 'refused'],
+  ])('an index of OpenSearch that leaves out what is malformed: %s reads %j as %s', (type, value, expected) => {
+    const settings = { 'index.mapping.ignore_malformed': true };
+    const trial = tryDocument({ mappings: { properties: { f: { type } } }, settings, engine: OPEN }, { f: value });
+    expect(trial.outcome === 'accepted' ? `accepted ${trial.ignoredFields.join()}` : trial.outcome).toBe(expected);
+  });
 });
 
 describe('places', () => {
@@ -216,6 +244,8 @@ describe('places', () => {
     ['geo_point', '"somewhere"', 'refused'],
     [{ type: 'geo_point', ignore_malformed: true }, '"91,0"', 'coerced a point on the globe'],
     [{ type: 'geo_point', ignore_malformed: true }, '"somewhere"', 'ignored ignore_malformed'],
+    [{ type: 'geo_point', ignore_malformed: true }, '[1, "x"]', 'refused'],
+    [{ type: 'geo_point', ignore_malformed: true }, '[1, 2, 3, 4]', 'ignored ignore_malformed'],
     [{ type: 'geo_point', ignore_z_value: false }, '[1, 2, 3]', 'refused'],
     ['point', '{"x": 1, "y": 2000}', 'ok'],
   ]);

@@ -50,6 +50,7 @@ export interface Item {
   readonly pointer: Pointer;
   /** Named in the `copy_to` of this field. */
   readonly copiedFrom?: string;
+  readonly isInList?: boolean;
 }
 
 export const EMPTY: JsonObject = {};
@@ -60,8 +61,8 @@ export const NONE: TakenBy = { kind: 'none' };
 export const DOTS_ARE_OBJECTS = elasticsearch({ from: '8.0' });
 /** Engines that take further values of a document for a field that it added; others make it again, and compare. */
 export const KNOWS_NEW_FIELDS = elasticsearch({ from: '8.0' });
-/** Engines that can't copy null to a field that is not there. */
-export const REFUSES_COPIED_NULL = { ...elasticsearch({ until: '8.0' }), ...opensearch() };
+/** Engines that can't copy null to a field that is not there, unless a template makes one of it. Measured from 7.17. */
+export const REFUSES_COPIED_NULL = { ...elasticsearch({ until: '7.17' }), ...opensearch() };
 export const REFUSES_COPIED_OBJECTS = elasticsearch();
 /** Lists of so many new decimals become a vector (dense_vector, "dynamically mapped"). */
 export const MAPS_VECTORS = elasticsearch({ from: '8.11' });
@@ -110,7 +111,10 @@ export const levelsIn = (name: string): readonly string[] => {
 
 export function* itemsOf(item: Item, list: readonly JsonValue[]): IterableIterator<Item> {
   for (const [at, value] of list.entries())
-    yield { ...item, value, text: textIn(list, at, value), pointer: joinPointer(item.pointer, String(at)) };
+    yield {
+      ...{ ...item, value, text: textIn(list, at, value), isInList: true },
+      pointer: joinPointer(item.pointer, String(at)),
+    };
 }
 
 export const takenByOf = ({ copiedFrom }: Item, otherwise: TakenBy): TakenBy =>

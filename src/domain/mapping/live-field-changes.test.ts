@@ -82,6 +82,12 @@ describe('a changed definition', () => {
       { distribution: 'opensearch', version: '3.4.0' },
     );
     expect(atTop.needsReindex).toEqual([]);
+    const told = (path: readonly string[]) => {
+      const engine: TargetEngine = { distribution: 'opensearch', version: '3.4.0' };
+      return definitionReindexNeeds({ type: 'version' }, { type: 'version', meta: { a: 'b' } }, engine, path);
+    };
+    expect(told(['a', 'host']).map(({ at }) => at)).toEqual(['']);
+    expect(told(['host'])).toEqual([]);
   });
 
   it('is judged without what the field holds', () => {

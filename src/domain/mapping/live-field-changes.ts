@@ -96,14 +96,16 @@ export function planFields(
 /**
  * What of a changed definition no live index takes, with what the field holds left out. A reason stands at the pointer
  * of the parameter below the field, or at `""` for the field itself.
+ * @param path the names down to the field: some fields take changes at the top level only
  */
 export function definitionReindexNeeds(
   was: JsonValue,
   wanted: JsonValue,
   target: TargetEngine,
+  path: readonly string[] = [],
 ): readonly ReindexNeed[] {
   const notes: PlanNotes = { additions: [], updates: [], needsReindex: [] };
-  planDefinition(withoutChildren(was), withoutChildren(wanted), { at: '', path: [] }, target, notes);
+  planDefinition(withoutChildren(was), withoutChildren(wanted), { at: '', path }, target, notes);
   return notes.needsReindex;
 }
 

@@ -154,7 +154,10 @@ export const unsignedLong: Reader = {
     }
     const whole = wholePart(text);
     if (whole === null) return noNumber(text);
-    if (whole < 0n || whole > UNSIGNED_MAX) return outOfRange(text, 'unsigned_long');
+    if (whole < 0n || whole > UNSIGNED_MAX) {
+      const isUnlisted = !isText && field.engine.distribution === 'opensearch';
+      return { ...outOfRange(text, 'unsigned_long'), isUnlisted };
+    }
     return isText || hasFraction(text) ? takenAs(String(whole)) : TAKEN;
   },
 };

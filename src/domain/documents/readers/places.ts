@@ -1,4 +1,4 @@
-import { both, EVERYWHERE, opensearch } from '../../catalogue/engines.ts';
+import { both, elasticsearch, EVERYWHERE, opensearch } from '../../catalogue/engines.ts';
 import { isFalse } from '../../catalogue/values.ts';
 import { isArray, isObject, member, type JsonObject, type JsonValue } from '../../json/value.ts';
 import { javaDouble } from './numbers.ts';
@@ -10,6 +10,7 @@ import {
   NO_VALUE,
   quoted,
   refused,
+  refusedAnyway,
   TAKEN,
   takenAs,
   type FieldInHand,
@@ -36,6 +37,8 @@ const TAKES_GEOHASH = both({ until: '8.0' });
 
 /** X and y, or longitude and latitude, and perhaps a height. */
 type Point = { readonly numbers: readonly number[] } | { readonly geohash: string };
+
+const isNumber = (value: JsonValue | undefined) => typeof value === 'number' || typeof value === 'bigint';
 
 function pointReader(form: PointForm): Reader {
   function read(value: JsonValue, takesGeohash: boolean): Point | Reading {
@@ -70,11 +73,7 @@ function pointReader(form: PointForm): Reader {
   }
 
   function readList(list: readonly JsonValue[]): Point | Reading {
-    if (
-      list.length < 2 ||
-      list.length > 3 ||
-      !list.every((each) => typeof each === 'number' || typeof each === 'bigint')
-    )
+    if (list.length < 2 || list.length > 3 || !list.every(isNumber))
       return malformed('A point has two or three numbers.');
     return { numbers: list.map(Number) };
   }
@@ -143,9 +142,11 @@ function pointReader(form: PointForm): Reader {
       const takesGeohash = isOf(TAKES_GEOHASH, field);
       if (!isArray(value)) return checked(read(value, takesGeohash), field);
       if (value.length === 0) return { kind: 'nothing', by: 'empty' };
-      if (typeof value[0] === 'number' || typeof value[0] === 'bigint') {
+      if (isNumber(value[0])) {
         if (value.length === 1 && isOn('ignore_malformed', field))
           return cannotTell('shape', 'Whether a list of one number is left out can’t be told.');
+        const isEnd = isOf(elasticsearch(), field) ? (each: JsonValue) => !isNumber(each) : isObject;
+        if (value.some(isEnd)) return refusedAnyway('A point has two or three numbers.');
         return checked(readList(value), field);
       }
       let last: Reading = { kind: 'nothing', by: 'empty' };

@@ -17,7 +17,7 @@ import {
   type Reading,
 } from './reading.ts';
 
-const BOUNDS: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte', 'from', 'to', 'include_lower', 'include_upper']);
+const BOUNDS: ReadonlySet<string> = new Set(['gt', 'gte', 'lt', 'lte']);
 
 /** A bound as a number on the scale of the type, so that two can be compared. */
 type Bound = bigint | number;
@@ -28,25 +28,31 @@ const isReading = (read: Bound | Reading): read is Reading => typeof read === 'o
 const whole =
   (type: 'integer' | 'long'): ReadBound =>
   (text, value, field) => {
+    if (typeof value === 'boolean') return noNumber(value);
     const isText = typeof value === 'string';
     const reading = readNumberText(type, text, isText, isOn('coerce', field));
-    if (reading.kind !== 'taken') return reading;
-    return wholePart(text) ?? BigInt(Math.trunc(javaDouble(text) ?? 0) || 0);
+    if (reading.kind === 'taken') return wholePart(text) ?? BigInt(Math.trunc(javaDouble(text) ?? 0) || 0);
+    // A number out of range ends the reading inside of the range, as what is no number does.
+    const isNone = reading.kind === 'malformed' && !isText && readNumberText(type, text, isText, true).kind !== 'taken';
+    return isNone ? refusedAnyway(reading.reason) : reading;
   };
 
 const fraction =
   (type: 'float' | 'double'): ReadBound =>
   (text, value, field) => {
+    if (typeof value === 'boolean') return noNumber(value);
     const reading = readNumberText(type, text, typeof value === 'string', isOn('coerce', field));
     return reading.kind === 'taken' ? (javaDouble(text) ?? Number.NaN) : reading;
   };
+
+const noNumber = (value: boolean) => refusedAnyway(`${value} is not a number.`);
 
 const readAddress: ReadBound = (text) => addressIn(text) ?? malformed(`${quoted(text)} is not an IP address.`);
 
 const readTime: ReadBound = (text, _value, field) => {
   const reading = readDate(text, field);
   if (reading === 'unknown') return unknownDate(text, field);
-  if (typeof reading === 'string') return malformed(`${quoted(text)} is not a date in the field’s format.`);
+  if (typeof reading === 'string') return refusedAnyway(`${quoted(text)} is not a date in the field’s format.`);
   return reading.nanos / 1_000_000n;
 };
 
@@ -78,23 +84,17 @@ export function rangeReader(type: RangeType): Reader {
       for (const name of Object.keys(value)) {
         if (!BOUNDS.has(name)) return refusedAnyway(`A range has no member ${quoted(name)}.`);
         const bound = member(value, name) ?? null;
-        if (name.startsWith('include_')) {
-          if (name === 'include_lower') isAbove = bound === false || bound === 'false';
-          else isBelow = bound === false || bound === 'false';
-          continue;
-        }
         if (bound === null) continue;
         const text = textIn(value, name, bound);
-        if (text === null) return malformed(`The bound ${name} is neither a number nor text.`);
+        if (text === null) return refusedAnyway(`The bound ${name} is neither a number nor text.`);
         const read = readBound(text, bound, field);
         if (isReading(read)) return read;
-        if (name === 'gt' || name === 'gte' || name === 'from')
-          [low, isAbove] = [read, name === 'gt' || (name === 'from' && isAbove)];
-        else [high, isBelow] = [read, name === 'lt' || (name === 'to' && isBelow)];
+        if (name.startsWith('g')) [low, isAbove] = [read, name === 'gt'];
+        else [high, isBelow] = [read, name === 'lt'];
       }
       // Only what is indexed is compared.
       return !isFalse(member(field.definition, 'index')) && isEmpty(low, high, isAbove, isBelow)
-        ? malformed('The lower bound of the range is above the upper one.')
+        ? { ...malformed('The lower bound of the range is above the upper one.'), isUnlisted: true }
         : TAKEN;
     },
   };

@@ -60,7 +60,7 @@ export interface Reader {
 export const TAKEN: Reading = { kind: 'taken' };
 export const NO_VALUE: Reading = { kind: 'nothing', by: 'null' };
 export const takenAs = (to: string): Reading => ({ kind: 'taken', to });
-export const malformed = (reason: string): Reading => ({ kind: 'malformed', reason });
+export const malformed = (reason: string) => ({ kind: 'malformed', reason }) as const satisfies Reading;
 export const refused = (reason: string): Reading => ({ kind: 'refused', reason });
 /** Refused even by an index that leaves out whatever it can't read. */
 export const refusedAnyway = (reason: string): Reading => ({ kind: 'refused', reason, isFinal: true });

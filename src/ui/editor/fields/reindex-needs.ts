@@ -38,7 +38,8 @@ export function reindexNeedsOf(
   const was = liveDefinition(state, address.id);
   const type = pick.name.trim();
   if (was === undefined || type === '') return NONE;
-  const needs = definitionReindexNeeds(was, { ...(parameters?.values ?? others.value), type }, target);
+  const wanted = { ...(parameters?.values ?? others.value), type };
+  const needs = definitionReindexNeeds(was, wanted, target, address.path);
   return {
     reasons: [
       ...(name === address.name ? [] : ['A field can’t be renamed on a live index.']),

@@ -431,6 +431,28 @@ describe('the mapping of a live index', () => {
     await expect.element(row).toBeVisible();
   });
 
+  it('says in the form of a field in an object that the engine would make another field of it', async () => {
+    const server = testServer({ says: { distribution: 'opensearch', version: '3.4.0' } });
+    const index = await openTestIndex('/mapping', { server });
+    const version = { type: 'version' };
+    const fields = { seen: { properties: { inner: version } }, outer: version };
+    await server.ask('PUT', ['logs', '_mapping'], { properties: fields });
+    await openMapping(index);
+    await userEvent.click(page.getByRole('button', { name: 'Expand all' }));
+    const warning = page.getByRole('alert').filter({ hasText: 'would add a field seen.seen.inner instead' });
+    for (const [name, count] of [
+      ['inner', 1],
+      ['outer', 0],
+    ] as const) {
+      await userEvent.click(page.getByRole('row', { name: new RegExp(`^${name}`) }).getByText(name, { exact: true }));
+      const flyout = page.getByRole('dialog', { name: `Edit field '${name}'` });
+      await userEvent.click(flyout.getByRole('button', { name: 'Show advanced settings' }));
+      await userEvent.fill(flyout.getByRole('textbox', { name: 'Set metadata' }), '{"a":"b"}');
+      await expect.poll(() => warning.elements()).toHaveLength(count);
+      await userEvent.click(flyout.getByRole('button', { name: 'Cancel' }));
+    }
+  });
+
   it('names what needs a new index, sends the rest, and keeps the others', async () => {
     const index = await openTestIndex('/mapping');
     const session = await openMapping(index);
