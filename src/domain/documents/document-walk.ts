@@ -49,6 +49,7 @@ import {
   allowsTemplatesOnly,
   countOf,
   dynamicOf,
+  holdsObjects,
   isClosed,
   itemsOf,
   levelsIn,
@@ -147,9 +148,14 @@ export class DocumentWalk {
       const text = textIn(object, name, value);
       const item: Item = { value, text, pointer: at, ...(copiedFrom !== undefined && { copiedFrom }) };
       const whole = place.path === '' ? name : `${place.path}.${name}`;
-      const fault = documentNameFault(name, place.flat !== null, this.#index.engine);
+      const own = place.flat === null ? name : whole.slice(place.flat.prefix.length);
+      const fault = documentNameFault(own, place.flat !== null, this.#index.engine);
       if (fault !== null) this.#notes.refuseAs(item, whole, null, NONE, fault);
-      else if (place.path === '' && isOwnField(name, this.#index.engine) && !(place.flat !== null && isObject(value)))
+      else if (
+        place.path === '' &&
+        isOwnField(name, this.#index.engine) &&
+        !(place.flat !== null && holdsObjects(value))
+      )
         this.#ownField(name, item);
       else if (place.path === '' && name === PRIMARY_TERM) this.#primaryTerm(item);
       else if (place.flat !== null) this.#visit(place, name, item);
@@ -314,9 +320,10 @@ export class DocumentWalk {
     if (found === undefined) this.#unmapped(place, name, path, item);
     else if (place.flat !== null && isArray(item.value) && item.value.length > 0 && !takesObjects(typeOf(found)))
       for (const each of itemsOf(item, item.value)) this.#visit(place, name, each);
-    else if (place.flat !== null && isObject(item.value) && !takesObjects(typeOf(found)))
+    else if (place.flat !== null && isObject(item.value) && !takesObjects(typeOf(found))) {
+      if (isObject(found)) this.#copies(path, found, item);
       this.#members(this.#inside(place, path, EMPTY), item.value, item.pointer, item.copiedFrom);
-    else this.#mapped(place, path, isObject(found) ? found : EMPTY, item, takenByOf(item, FIELD));
+    } else this.#mapped(place, path, isObject(found) ? found : EMPTY, item, takenByOf(item, FIELD));
   }
 
   #mapped(place: Place, path: string, definition: JsonObject, item: Item, takenBy: TakenBy): void {
@@ -373,12 +380,23 @@ export class DocumentWalk {
     if (item.copiedFrom === undefined && takenBy.kind !== 'multiField') this.#copies(path, definition, item);
   }
 
+  #fieldInHand(path: string, definition: JsonObject): FieldInHand {
+    const { engine, settings } = this.#index;
+    return { path, type: typeOf(definition), definition, engine, settings, routing: this.#routing };
+  }
+
+  /** Whether a field leaves out an object that it can't read, and tells so. */
+  #ignoresObjects(path: string, definition: JsonObject): boolean {
+    const isKnown = isKnownBy(readerOf(typeOf(definition)).ignoresObjects ?? {}, this.#index.engine);
+    return isKnown && isOn('ignore_malformed', this.#fieldInHand(path, definition));
+  }
+
   /** What a field makes of a value; false where the document is refused because of it. */
   #read(path: string, definition: JsonObject, item: Item, takenBy: TakenBy): boolean {
-    const { engine, settings } = this.#index;
+    const { engine } = this.#index;
     const type = typeOf(definition);
     const reader = readerOf(type);
-    const field: FieldInHand = { path, type, definition, engine, settings, routing: this.#routing };
+    const field = this.#fieldInHand(path, definition);
     if (member(definition, 'script') !== undefined && item.value !== null) {
       this.#notes.refuseAs(item, path, type, takenBy, 'A field with a script takes no values from documents.');
       return false;
@@ -407,9 +425,9 @@ export class DocumentWalk {
         return true;
       }
       case 'malformed': {
-        const isCovered = typeof item.value !== 'object' || isKnownBy(reader.ignoresObjects ?? {}, engine);
-        if (!isCovered || !isOn('ignore_malformed', field))
-          return this.#unread(item, path, definition, takenBy, reading.reason);
+        const isLeftOut =
+          typeof item.value === 'object' ? this.#ignoresObjects(path, definition) : isOn('ignore_malformed', field);
+        if (!isLeftOut) return this.#unread(item, path, definition, takenBy, reading.reason);
         if (reading.isUnlisted !== true) this.#notes.list(path);
         this.#notes.ignoreAs(item, path, type, takenBy, 'ignore_malformed', reading.reason);
         return true;
@@ -493,7 +511,12 @@ export class DocumentWalk {
     if (READS_ALONE.has(typeOf(parent))) return true;
     if (isObject(item.value) && Object.keys(item.value).length === 0) return false;
     if (!TELLS_PARTS.has(typeOf(parent))) {
-      this.#unread(item, path, field, takenBy, 'A multi-field takes no objects and lists.');
+      const reason = 'A multi-field takes no objects and lists.';
+      if (!this.#ignoresObjects(path, field)) this.#unread(item, path, field, takenBy, reason);
+      else {
+        this.#notes.list(path);
+        this.#notes.ignoreAs(item, path, type, takenBy, 'ignore_malformed', reason);
+      }
       return true;
     }
     // It gets the geohash of a point, or the inputs of a completion.
@@ -530,7 +553,8 @@ export class DocumentWalk {
       return;
     }
     if (place.flat !== null && isObject(value)) {
-      if (!isClosed(place) && !hasFieldsBelow(place.flat, path) && this.#flatLeaf(place, name, path, item)) return;
+      const isNew = !isClosed(place) && !hasFieldsBelow(place.flat, path) && !isOwnField(path, engine);
+      if (isNew && this.#flatLeaf(place, name, path, item)) return;
       // Its members are looked for by their whole names.
       this.#members(this.#inside(place, path, EMPTY), value, item.pointer, item.copiedFrom);
       return;
@@ -646,6 +670,11 @@ export class DocumentWalk {
       this.#unmappedObjects.add(path);
       return EMPTY;
     }
+    if (this.#added.definitionAt(path, 'runtime') !== undefined) {
+      const reason = `An earlier value of the document makes ${path} a runtime field, and this one an object.`;
+      this.#notes.refuseAs(item, path, typeOf(definition), NONE, reason);
+      return null;
+    }
     return this.#add(path, definition, template?.name ?? null, 'properties', item) ? definition : null;
   }
 
@@ -705,6 +734,12 @@ export class DocumentWalk {
         NONE,
         'Where dots are no levels, an object can’t say whether it is enabled.',
       );
+      return;
+    }
+    if (this.#added.definitionAt(path, 'runtime') !== undefined) {
+      // Engines read the document again with the new field, and the earlier value comes to it then.
+      const reason = `An earlier value of the document makes ${path} a runtime field: whether it fits can’t be told.`;
+      this.#notes.cannotTell(item, path, typeOf(definition), NONE, 'mappings', reason);
       return;
     }
     if (!this.#add(path, definition, template, 'properties', item)) return;

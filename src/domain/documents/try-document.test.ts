@@ -135,6 +135,19 @@ describe('objects', () => {
     for (const name of ['n.x', 'n.unknown']) expect(tried(mappings, { [name]: 1 }).outcome).toBe('unknown');
   });
 
+  // Measured on Elasticsearch 8.19 and 9.5.
+  it.each<readonly [JsonObject, JsonObject, string]>([
+    [fields({ b: { type: 'date', copy_to: 't' } }), { b: { x: 1 } }, 'refused'],
+    [{}, { _source: [{ a: 1 }] }, 'accepted, _source.a long'],
+    [{}, { _source: 1 }, 'refused'],
+    [{ dynamic_templates: [{ t: { match: '*', mapping: { type: 'ip' } } }] }, { _id: {} }, 'accepted'],
+    [{}, { a: { ' ': 1 } }, 'accepted, a.  long'],
+    [{}, { a: [{ '': 1 }] }, 'accepted, a. long'],
+    [{}, { ' ': 1 }, 'refused'],
+  ])('without subobjects %j takes %j: %s', (mappings, document, expected) => {
+    expect(adds({ subobjects: false, ...mappings }, document)).toBe(expected);
+  });
+
   it('can’t tell what becomes of dots in a nested object below one without subobjects', () => {
     const mappings = { subobjects: false, properties: { n: { type: 'nested' } } };
     expect(tried(mappings, { n: { 'a.b': 1 } }).outcome).toBe('unknown');
@@ -311,6 +324,19 @@ describe('dynamic mapping', () => {
     expect(adds({ date_detection: false }, { a: '2020-01-01' })).toBe('accepted, a text');
     const { added } = tried({ dynamic_date_formats: ['dd.MM.yyyy'] }, { a: '31.12.2020' });
     expect(added.map(({ definition }) => definition)).toEqual([{ type: 'date', format: 'dd.MM.yyyy' }]);
+  });
+
+  it('detects dates whose day is none on OpenSearch where a pattern has the year of an era', () => {
+    const detected = (format: string, a: string) => adds({ dynamic_date_formats: [format] }, { a }, OPEN);
+    expect(detected('yyyy-MM-dd', '2020-13-45')).toBe('refused');
+    expect(detected('uuuu-MM-dd', '2020-02-31')).toBe('accepted, a text');
+    expect(adds({ dynamic_date_formats: ['yyyy-MM-dd'] }, { a: '2020-13-45' })).toBe('accepted, a text');
+  });
+
+  it('can’t tell whether a value that was computed fits a field that a later one adds', () => {
+    const mappings = { dynamic_templates: [{ t: { match_mapping_type: 'long', runtime: {} } }] };
+    expect(tried(mappings, { a: [1, true] }).outcome).toBe('unknown');
+    expect(adds(mappings, { a: [1, { b: 'x' }] })).toContain('refused');
   });
 
   it('does not add a field that is computed', () => {

@@ -119,6 +119,17 @@ describe('dates', () => {
   const of = (format: string) => ({ type: 'date', format });
   table('formats', [
     [of('epoch_second'), '1577836800', 'coerced 2020-01-01T00:00:00.000Z'],
+    // These take days that are none, on each engine.
+    [of('strict_date'), '"2020-02-28"', 'ok'],
+    [of('strict_date'), '"2020-02-31"', 'coerced 2020-03-02T00:00:00.000Z'],
+    [of('strict_date'), '"2020-99-99"', 'coerced 2028-06-07T00:00:00.000Z'],
+    [of('strict_date'), '"2020-00-00"', 'coerced 2019-11-30T00:00:00.000Z'],
+    [of('strict_date_hour'), '"2021-02-31T10"', 'coerced 2021-02-28T10:00:00.000Z'],
+    [of('strict_date_hour'), '"2020-02-31T24"', 'coerced 2020-03-01T00:00:00.000Z'],
+    [of('strict_date_hour'), '"2020-13-01T10"', 'refused'],
+    [of('strict_date_hour_minute'), '"2020-02-31T10:59"', 'coerced 2020-02-29T10:59:00.000Z'],
+    [of('strict_date_hour_minute'), '"2020-02-32T10:59"', 'refused'],
+    [of('strict_year_month_day'), '"2020-02-31"', 'refused'],
     [of('basic_date'), '"20200101"', 'coerced 2020-01-01T00:00:00.000Z'],
     [of('yyyy/MM/dd'), '"2020/01/01"', 'coerced 2020-01-01T00:00:00.000Z'],
     [of('yyyy/MM/dd'), '"2020-01-01"', 'refused'],
@@ -226,6 +237,17 @@ describe('ranges', () => {
     const trial = tryDocument({ mappings: { properties: { f: { type } } }, settings, engine: OPEN }, { f: value });
     expect(trial.outcome === 'accepted' ? `accepted ${trial.ignoredFields.join()}` : trial.outcome).toBe(expected);
   });
+});
+
+it('a multi-field leaves out an object as its field does, and tells so', () => {
+  const trial = tryDocument(
+    {
+      mappings: { properties: { f: { type: 'date', fields: { raw: { type: 'date' } } } } },
+      ...{ settings: { 'index.mapping.ignore_malformed': true }, engine: ELASTIC },
+    },
+    { f: { a: 1 } },
+  );
+  expect(trial).toMatchObject({ outcome: 'accepted', ignoredFields: ['f', 'f.raw'] });
 });
 
 describe('places', () => {

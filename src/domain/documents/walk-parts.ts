@@ -5,6 +5,7 @@ import { formatJson } from '../json/text.ts';
 import {
   copyMember,
   isArray,
+  isObject,
   member,
   pickMembers,
   type JsonObject,
@@ -100,6 +101,10 @@ export const isClosed = ({ dynamic }: Place) => dynamic === 'strict' || dynamic 
 
 export const takesObjects = (type: string) =>
   type === 'alias' || canHaveChildFields(type) || readerOf(type).takesObjects === true;
+
+/** Whether a value is an object, or a list of nothing else. */
+export const holdsObjects = (value: JsonValue): boolean =>
+  isArray(value) ? value.length > 0 && value.every(isObject) : isObject(value);
 
 export const pathIn = ({ path }: Place, name: string) => (path === '' ? name : `${path}.${name}`);
 

@@ -249,6 +249,21 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
       { body: fields({ id: { type: 'long', fields: { raw: { type: 'keyword' } } } }) },
     ],
   },
+  'lenient-date': {
+    fires: [
+      ...['strict_date', 'strict_date_hour', 'epoch_millis||strict_date', 'strict_date_hour_minute'].map((format) => ({
+        body: fields({ a: { type: 'date', format } }),
+      })),
+      { body: fields({ a: { type: 'date_range', format: 'strict_date' } }) },
+    ],
+    quiet: [
+      ...['strict_year_month_day', 'strict_date_optional_time', 'yyyy-MM-dd', 'date', 'strict_date_time'].map(
+        (format) => ({ body: fields({ a: { type: 'date', format } }) }),
+      ),
+      { body: fields({ a: { type: 'date' } }) },
+      { body: fields({ a: { type: 'keyword', format: 'strict_date' } }) },
+    ],
+  },
   'date-as-text': {
     fires: [
       ...['date', 'timestamp', '@timestamp', 'created_at', 'createdAt', 'orderDate', 'updated_on', 'DATE'].map(
@@ -436,6 +451,19 @@ describe('fixes', () => {
         payload: { field: '/properties/id', set: { type: 'keyword' }, unset: ['coerce'] },
       },
     });
+  });
+
+  it('name the format that refuses days that are none, where there is one', () => {
+    const fixOf = (format: string) => fixIn('lenient-date', { body: fields({ a: { type: 'date', format } }) });
+    expect(fixOf('strict_date||epoch_millis')?.command.payload).toEqual({
+      field: '/properties/a',
+      set: { format: 'strict_year_month_day||epoch_millis' },
+    });
+    expect(fixOf('strict_date_hour')).toBeNull();
+    const body = fields({ a: { type: 'date', format: 'strict_date' } });
+    expect(findingsOf('lenient-date', inputOf({ body }))[0]?.evidence).toBe(
+      'strict_date takes 2021-02-31 and stores 2021-03-03T00:00:00.000Z.',
+    );
   });
 
   it('are not offered where they would lose fields', () => {

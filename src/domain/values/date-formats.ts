@@ -1,7 +1,11 @@
 import { matchPattern, readPattern, secondsOf, type DateParts, type DatePattern } from './date-patterns.ts';
 
-/** Nanoseconds since 1970 where a text is a date; what it is where not. */
-export type DateReading = { readonly nanos: bigint } | 'no date' | 'no such day' | 'unknown';
+/** Nanoseconds since 1970 where a text is a date, moved where its day is none; what it is where not. */
+export type DateReading = DateRead | 'no date' | 'no such day' | 'unknown';
+interface DateRead {
+  readonly nanos: bigint;
+  readonly isMoved?: boolean;
+}
 
 type Form = (text: string, locale: Locale) => DateReading;
 /** Whether words of dates are English. */
@@ -14,8 +18,11 @@ const SEPARATOR = '||';
 /** A text longer than this is no date. */
 const MAX_DATE_LENGTH = 100;
 
+/** The names and patterns in a format. */
+export const formatsIn = (format: string): readonly string[] => format.split(SEPARATOR);
+
 export function readFormat(format: string): DateFormat {
-  return format.split(SEPARATOR).map((name) => ({ name, read: formOf(name) }));
+  return formatsIn(format).map((name) => ({ name, read: formOf(name) }));
 }
 
 /** The date that a text is by the first of the formats that reads it; 'unknown' where one before it can't be told. */
@@ -46,7 +53,7 @@ const UNREAD = /^(strict_)?(basic_)?(week|weekyear|week_date|t_time|time|ordinal
 function byPattern(pattern: DatePattern, text: string, locale: Locale): DateReading {
   if (pattern.hasWords && locale !== 'english') return 'unknown';
   const parts = matchPattern(pattern, text);
-  return parts === null ? 'no date' : nanosOf(parts, true);
+  return parts === null ? 'no date' : nanosOf(parts, pattern.isOfEra ? 'told apart' : 'no date');
 }
 
 const NANOS_PER_MILLI = 1_000_000n;
@@ -66,8 +73,14 @@ const isBetween = (value: number | undefined, min: number, max: number) =>
 /** Years that a clock of milliseconds holds, and JavaScript's. */
 const MAX_YEAR = 275_000;
 
-/** The time that parts of a date are. A day that its month doesn't have is told apart where a pattern read it. */
-function nanosOf(parts: DateParts, isOfPattern: boolean): DateReading {
+/**
+ * What a day that its month doesn't have is: no date, told apart, the last one of the month, or as many days later.
+ * Where it is counted on, months are as well.
+ */
+type MissingDay = 'no date' | 'told apart' | 'last' | 'counted on';
+
+/** The time that parts of a date are. */
+function nanosOf(parts: DateParts, missing: MissingDay): DateReading {
   const { month, day, dayOfYear, clockHour, isAfternoon, minute, second, nanos = 0, offset = 0 } = parts;
   const year = parts.year ?? 1970;
   if (Math.abs(year) > MAX_YEAR) return 'unknown';
@@ -79,16 +92,22 @@ function nanosOf(parts: DateParts, isOfPattern: boolean): DateReading {
   if (clockHour !== undefined && parts.hour !== undefined) return 'unknown';
   if (parts.hour === undefined && clockHour === undefined && (minute ?? second) !== undefined) return 'unknown';
   const hour = clockHour === undefined ? (parts.hour ?? 0) : (clockHour % 12) + (isAfternoon === true ? 12 : 0);
-  if (!isBetween(month, 1, 12) || !isBetween(day, 1, 31) || !isBetween(clockHour, 1, 12)) return 'no date';
+  const isAnyDay = missing === 'counted on' || missing === 'told apart';
+  if (!isAnyDay && (!isBetween(month, 1, 12) || !isBetween(day, 1, 31))) return 'no date';
+  if (!isBetween(clockHour, 1, 12)) return 'no date';
   if (!isBetween(minute, 0, 59) || !isBetween(second, 0, 59) || Math.abs(offset) > 18 * 3_600) return 'no date';
   if (!isBetween(dayOfYear, 1, isLeap(year) ? 366 : 365)) return 'no date';
-  if (hour < 0 || hour > 23) return 'no date';
+  const isMidnight = missing === 'last' && hour === 24 && (minute ?? 0) === 0 && (second ?? 0) === 0;
+  if (hour < 0 || (hour > 23 && !isMidnight)) return 'no date';
   const last = month === undefined ? 31 : daysIn(year, month);
-  if (day !== undefined && day > last) return isOfPattern ? 'no such day' : 'no date';
+  const isMoved = day !== undefined && (!isBetween(month, 1, 12) || !isBetween(day, 1, last));
+  if (isMoved && missing === 'told apart') return 'no such day';
+  if (isMoved && missing === 'no date') return 'no date';
   const date = new Date(0);
-  date.setUTCFullYear(year, (month ?? 1) - 1, dayOfYear ?? day ?? 1);
+  date.setUTCFullYear(year, (month ?? 1) - 1, dayOfYear ?? (isMoved && missing === 'last' ? last : (day ?? 1)));
   const ms = date.getTime() + (hour * 3_600 + (minute ?? 0) * 60 + (second ?? 0) - offset) * 1_000;
-  return { nanos: BigInt(ms) * NANOS_PER_MILLI + BigInt(nanos) };
+  const read = { nanos: BigInt(ms) * NANOS_PER_MILLI + BigInt(nanos) };
+  return isMoved || isMidnight ? { ...read, isMoved: true } : read;
 }
 
 /** The time of an epoch in seconds or milliseconds, with a fraction. */
@@ -121,7 +140,7 @@ const ZONE = '(?<zone>[A-Za-z].*)';
  * A named format: what surely is of it, and what may be. Between the two lie signs and long years, zones by their
  * names, and digits that are missing where a format is lenient.
  */
-function named(sure: string, maybe: string): Form {
+function named(sure: string, maybe: string, missing: MissingDay = 'no date'): Form {
   const [is, mayBe] = [new RegExp(`^${sure}$`), new RegExp(`^${maybe}$`)];
   return (text) => {
     const found = is.exec(text)?.groups;
@@ -132,7 +151,7 @@ function named(sure: string, maybe: string): Form {
       if (typeof digits === 'string') parts[part as 'year'] = Number(digits);
     if (fraction !== undefined) parts.nanos = Number(fraction.padEnd(9, '0'));
     if (offset !== undefined) parts.offset = offset === 'Z' ? 0 : secondsOf(offset);
-    return nanosOf(parts, false);
+    return nanosOf(parts, missing);
   };
 }
 
@@ -174,6 +193,12 @@ const SEPARATED: Readonly<Record<string, string>> = {
   year_month: `${YEAR}${MONTH}`,
   year_month_day: FULL_DATE,
 };
+/** Strict formats that take days that are none. Measured on Elasticsearch 8.19 and 9.5 and on OpenSearch 3.4. */
+const STRICT_WITH_ANY_DAY: Readonly<Record<string, MissingDay>> = {
+  date: 'counted on',
+  date_hour: 'last',
+  date_hour_minute: 'last',
+};
 const LOOSE_OF_NAME = `(${LOOSE}|${LOOSE_TIME}${LOOSE_ZONE}?|\\d{1,9}-\\d{1,3})`;
 
 const BASIC_DATE = '(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})';
@@ -201,6 +226,7 @@ const NAMED: Readonly<Record<string, Form>> = {
           name === 'date_optional_time'
             ? STRICT_LOOSE
             : sure.replaceAll(OFFSET, `(?:${OFFSET}|${ZONE})`).replace(YEAR, '[+-]?\\d{4,9}'),
+          STRICT_WITH_ANY_DAY[name],
         ),
       ],
       [name, named(sure, name.startsWith('date') ? LOOSE : LOOSE_OF_NAME)],

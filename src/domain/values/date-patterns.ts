@@ -37,6 +37,8 @@ type Element =
 export interface DatePattern {
   readonly elements: readonly Element[];
   readonly hasWords: boolean;
+  /** It has a year of an era (`y`), not the year (`u`): without an era the engines that detect dates check no days. */
+  readonly isOfEra: boolean;
 }
 
 const MONTHS = [
@@ -86,6 +88,7 @@ export function readPattern(pattern: string): DatePattern | null {
   if (pattern.length > MAX_PATTERN_LENGTH) return null;
   const open: Element[][] = [[]];
   let hasWords = false;
+  let isOfEra = false;
   const add = (element: Element) => void (open.at(-1) as Element[]).push(element);
   for (let at = 0; at < pattern.length;) {
     const letter = pattern[at] as string;
@@ -108,6 +111,7 @@ export function readPattern(pattern: string): DatePattern | null {
       const element = elementOf(letter, count);
       if (element === null) return null;
       hasWords ||= element.kind === 'text';
+      isOfEra ||= letter === 'y';
       add(element);
       at += count;
     } else if ('{}#'.includes(letter)) return null;
@@ -123,7 +127,7 @@ export function readPattern(pattern: string): DatePattern | null {
   }
   const [elements = []] = open;
   reserve(elements);
-  return { elements, hasWords };
+  return { elements, hasWords, isOfEra };
 }
 
 function elementOf(letter: string, count: number): Element | null {

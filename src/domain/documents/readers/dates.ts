@@ -29,6 +29,7 @@ export const date: Reader = {
     if (reading === 'unknown') return unknownDate(text, field);
     const problem = dateProblem(quoted(text), reading, field);
     if (problem !== null || typeof reading === 'string') return malformed(problem ?? '');
-    return typeof value === 'string' && ISO.test(value) ? TAKEN : takenAs(formatNanos(reading.nanos));
+    const isAsWritten = typeof value === 'string' && ISO.test(value) && reading.isMoved !== true;
+    return isAsWritten ? TAKEN : takenAs(formatNanos(reading.nanos));
   },
 };

@@ -4,6 +4,7 @@ import { dynamicRoot } from './dynamic-root.ts';
 import { fieldGrowth } from './field-growth.ts';
 import { fieldLimit } from './field-limit.ts';
 import { keywordWithoutIgnoreAbove } from './keyword-without-ignore-above.ts';
+import { lenientDate } from './lenient-date.ts';
 import { nestedInNested } from './nested-in-nested.ts';
 import { numericIdentifier } from './numeric-identifier.ts';
 import { overlappingTemplates } from './overlapping-templates.ts';
@@ -24,6 +25,7 @@ export const LINT_RULES: readonly LintRule[] = [
   keywordWithoutIgnoreAbove,
   numericIdentifier,
   dateAsText,
+  lenientDate,
   nestedInNested,
   vectorNotQuantized,
 ];
