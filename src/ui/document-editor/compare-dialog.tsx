@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isObject, type JsonObject } from '#domain/json';
 import { ApiErrorNotice } from '../cluster/api-error-notice.tsx';
 import { AwaitedNotice } from '../cluster/awaited-notice.tsx';
+import { ListedNames } from '../lists/listed-names.tsx';
 import { ComboBox } from '../kit/combo-box.tsx';
 import { JsonDiff } from '../kit/json-diff.tsx';
 import { Modal } from '../kit/modal.tsx';
@@ -27,6 +28,7 @@ export function CompareDialog({ name, mappings, onClose }: CompareDialogProps) {
     <Modal title={`Compare ${name} with an index`} size="large" onClose={onClose}>
       <div className={styles['parts']}>
         <AwaitedNotice what="the indices" isLoading={indices === undefined} error={error} onRetry={retry} />
+        <ListedNames error={error} />
         <ComboBox
           label="Index"
           items={items}

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { ClusterError, requestOf, type ClusterCall, type ClusterGateway } from '#domain/ports';
+import { createDraft } from '../files/import-draft.ts';
 import { setListedNames } from '../platform/use-listed-names.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { openTestConsole } from '../testing/open-test-console.tsx';
@@ -42,6 +43,7 @@ async function openList(path: string) {
   await server.ask('PUT', ['logs-1'], { aliases: { current: {} } });
   await server.ask('PUT', ['shop'], { aliases: { sales: {} } });
   const services = await testServices(undefined, { http: server.http });
+  await createDraft(services, {}, { name: 'mine', target: { distribution: 'elasticsearch', version: '9.5' } });
   await openTestConsole(path, services);
   return services;
 }
@@ -81,6 +83,45 @@ describe.each(LISTS)('a list of which a part may be seen: %s', (path, many, seen
     await userEvent.click(page.getByRole('button', { name: 'List all' }));
     await expect.element(page.getByText(`Couldn’t load ${many}`)).toBeVisible();
     await expect.element(names).toHaveValue('');
+  });
+});
+
+/** Where an index is chosen: the address, what is done there, and the field that has the choices. */
+const PICKERS: readonly (readonly [path: string, label: string, reach: () => Promise<void>])[] = [
+  ['/create_plan', 'Index to replace', stay],
+  ['/drafts/infer', 'Index or data stream', stay],
+  ['/create_template', 'Index', startFromIndex],
+  ['/drafts', 'Index', compareDraft],
+];
+
+function stay() {
+  return Promise.resolve();
+}
+
+async function startFromIndex() {
+  await userEvent.click(page.getByRole('button', { name: /Start from/ }));
+  await userEvent.click(page.getByRole('option', { name: 'Existing index', exact: true }));
+}
+
+async function compareDraft() {
+  await userEvent.click(page.getByRole('button', { name: 'Actions for mine' }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'Compare with index' }));
+}
+
+describe.each(PICKERS)('a choice of an index of which a part may be seen: %s', (path, label, reach) => {
+  it('offers to list that part', async () => {
+    await openList(path);
+    await reach();
+    await expect.element(names).toBeVisible();
+    await expectAccessible();
+    await userEvent.fill(names, 'logs*');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(only).toBeVisible();
+    await userEvent.click(page.getByRole('combobox', { name: label, exact: true }));
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(page.getByRole('option', { name: 'logs-1' })).toBeVisible();
+    expect(page.getByRole('option', { name: 'shop' }).elements()).toEqual([]);
+    await expect.element(names).not.toBeInTheDocument();
   });
 });
 

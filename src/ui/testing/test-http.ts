@@ -20,6 +20,7 @@ import { memoryScratchIndices } from '../../server/console/memory-scratch-store.
 import { memoryUsageStore } from '../../server/console/memory-usage-store.ts';
 import { embeddedEngine } from '../../server/embedded/embedded-engine.ts';
 import { memoryEngineStorage } from '../../server/embedded/storage.ts';
+import { TEST_CLOCK as clock } from './test-clock.ts';
 
 /** The whole server except for its socket, over an embedded engine in memory. */
 export interface TestServer {
@@ -36,8 +37,6 @@ export interface TestServer {
     query?: ClusterCall['query'],
   ): Promise<string>;
 }
-
-const clock = { now: () => '2026-11-21T03:10:08.123Z' };
 
 /** The secret that proves the authors of a test where a request has no other secret. */
 const TEST_SECRET = 'the-secret-of-the-device-of-a-test';

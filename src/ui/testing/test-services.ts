@@ -16,6 +16,7 @@ import { NO_USAGE, type UsageService } from '../platform/usage-service.ts';
 import { lossWatch } from '../platform/loss-watch.ts';
 import type { Timer } from '../platform/timer.ts';
 import { trailHolder, type Trail } from '../platform/trail.ts';
+import { TEST_CLOCK as clock } from './test-clock.ts';
 
 const ADA = { id: 'ada', name: 'Ada', verified: false };
 const UNNAMED = 'Unnamed author';
@@ -78,7 +79,6 @@ export function testServices(store: EventStore = memoryEventStore(), world: Test
     author = ADA,
     build = buildWatch({ current: 'this build', readLatest: () => Promise.resolve('this build'), timer }),
   } = world;
-  const clock = { now: () => '2026-11-21T03:10:08.123Z' };
   const identity = identityOf(author, {
     unnamed: UNNAMED,
     keep: (renamed, name) => Promise.resolve({ ...renamed, name: name.trim() || UNNAMED }),

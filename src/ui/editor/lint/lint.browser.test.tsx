@@ -8,6 +8,7 @@ import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { openTestDraft, type TestDraft } from '../../testing/open-test-draft.ts';
 import { addingSettings, answering, openTestIndex } from '../../testing/open-test-index.ts';
+import { TEST_CLOCK } from '../../testing/test-clock.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { testServices } from '../../testing/test-services.ts';
 
@@ -131,7 +132,7 @@ describe('findings of lint', () => {
   ])(
     'of a live index name what nobody used in the last %s hours, and since when that is known',
     async (hours, isShort) => {
-      const since = Date.now() - hours * 60 * 60 * 1_000;
+      const since = Date.parse(TEST_CLOCK.now()) - hours * 60 * 60 * 1_000;
       const shard = { tracking_started_at_millis: since, stats: { fields: { 'name.raw': { any: 3 } } } };
       const usage = { _shards: { failed: 0 }, logs: { shards: [shard] } };
       const server = testServer({ says: COUNTING, between: answering({ _field_usage_stats: () => usage }) });

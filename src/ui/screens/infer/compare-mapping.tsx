@@ -29,6 +29,7 @@ import common from '../../kit/common.module.css';
 import { RotateCw } from '../../kit/icons/icons.ts';
 import { LineList } from '../../kit/line-list.tsx';
 import { showToast } from '../../kit/toast.tsx';
+import { ListedNames } from '../../lists/listed-names.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { ApiError } from '../../platform/console-api.ts';
 import { draftsOf } from '../../platform/draft-list.ts';
@@ -146,6 +147,7 @@ function ChooseMapping({ value, onChange, children }: ChooseMappingProps) {
         error={lists.find(({ error }) => error !== null)?.error ?? null}
         onRetry={retry}
       />
+      <ListedNames error={indices.error} />
       <MissingNotice answer={templates.data} />
       {choice !== null && children(choice)}
     </>

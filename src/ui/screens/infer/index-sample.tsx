@@ -10,6 +10,7 @@ import { Button } from '../../kit/button.tsx';
 import { ComboBox } from '../../kit/combo-box.tsx';
 import common from '../../kit/common.module.css';
 import { SegmentedControl } from '../../kit/segmented-control.tsx';
+import { ListedNames } from '../../lists/listed-names.tsx';
 import { useApi } from '../../platform/api-provider.tsx';
 import { asApiError, type ApiError } from '../../platform/console-api.ts';
 import { useApiQuery, useRetry } from '../../platform/use-api-query.ts';
@@ -78,6 +79,7 @@ export function IndexSample({ index, onIndex, onSample }: IndexSampleProps) {
           onRetry={retryStreams}
         />
       )}
+      <ListedNames error={indices.error ?? streams.error ?? aliases.error} />
       {index !== undefined && <ReadSample key={index} index={index} onSample={onSample} />}
     </section>
   );

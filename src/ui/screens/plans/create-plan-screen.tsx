@@ -39,6 +39,7 @@ import {
 } from './create-plan-form.ts';
 import type { CreatePlanSearch } from './plans-search.ts';
 import common from '../../kit/common.module.css';
+import { ListedNames } from '../../lists/listed-names.tsx';
 import styles from './plans.module.css';
 
 const route = getRouteApi(ROUTES.createPlan);
@@ -72,7 +73,10 @@ function Loading() {
   if (data === undefined)
     return (
       error !== null && (
-        <ApiErrorNotice title="Couldn’t load the indices" error={error} onRetry={() => void refetch()} />
+        <>
+          <ApiErrorNotice title="Couldn’t load the indices" error={error} onRetry={() => void refetch()} />
+          <ListedNames error={error} />
+        </>
       )
     );
   const rows = data.filter(({ data_stream: stream }) => stream === undefined);
@@ -80,6 +84,7 @@ function Loading() {
   return (
     <>
       <MissingNotice answer={data} />
+      <ListedNames error={error} />
       <KeptForm
         // Starts a new form for another index, and for an index that an older list did not contain: its names differ.
         key={row?.name}

@@ -35,6 +35,7 @@ import { useDocument } from '../../platform/use-document.ts';
 import { typedOver, useTypedForm, type OpenForm } from '../../platform/use-typed-form.ts';
 import { faultsOf, initialForm, START_FROM, startingBody, type NewTemplateForm } from './new-template-form.ts';
 import common from '../../kit/common.module.css';
+import { ListedNames } from '../../lists/listed-names.tsx';
 import styles from './template-editor.module.css';
 
 interface Origin {
@@ -156,103 +157,106 @@ function StartForm({ origin, opened }: { readonly origin: Origin; readonly opene
     );
   const noun = KIND_NOUNS[kind];
   return (
-    <form
-      className={styles['start']}
-      noValidate
-      aria-label={`New ${noun}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <div className={styles['step']}>
-        <div className={styles['form']}>
-          <UnreadableForms opened={opened} />
-          {error !== null && <ApiErrorNotice title="Couldn’t start the template" error={error} onRetry={submit} />}
-          <TextField
-            label="Name"
-            isMono
-            autoFocus
-            value={form.name}
-            onChange={(name) => change({ name })}
-            onBlur={() => leave('name')}
-            description="Lowercase, without spaces."
-            errorMessage={faultOf('name')}
-          />
-          {source !== null && <p>Starts with the mappings of draft {source.name}.</p>}
-          {source === null && cloneOf === undefined && (
-            <Select
-              label="Start from"
-              items={START_FROM.map((id) => ({ id, label: startLabel(id, noun) }))}
-              value={form.startFrom}
-              onChange={(startFrom) => {
-                change({ startFrom, from: null });
-                setLeft((before) => new Set([...before].filter((input) => input !== 'from')));
-              }}
-            />
-          )}
-          {cloneOf === undefined && form.startFrom !== 'nothing' && (
-            <ComboBox
-              key={form.startFrom}
-              label={form.startFrom === 'index' ? 'Index' : capitalized(noun)}
-              items={(choices ?? []).map((id) => ({ id, label: id }))}
-              value={form.from}
-              onChange={(from) => change({ from })}
-              emptyText={
-                choices !== undefined ? 'No matches.' : unread.error === null ? 'Loading...' : 'Couldn’t load.'
-              }
-              description={
-                form.startFrom === 'index'
-                  ? 'Its mappings and settings are copied, not its data or aliases.'
-                  : 'Everything is copied but its name.'
-              }
-              errorMessage={faultOf('from')}
-            />
-          )}
-          {unread.error !== null && (
-            <ApiErrorNotice
-              title={`Couldn’t load the ${unread === listed ? `${noun}s` : 'indices'}`}
-              error={unread.error}
-              onRetry={() => void unread.refetch()}
-            />
-          )}
-          {kind !== 'component_template' && (
-            <div
-              onBlur={({ currentTarget, relatedTarget }) => {
-                if (!currentTarget.contains(relatedTarget)) leave('patterns');
-              }}
-            >
-              <TextList
-                label="Index patterns"
-                placeholder="logs-*"
-                description={
-                  form.startFrom === 'template'
-                    ? 'Without any, those of the template that it starts from.'
-                    : 'Names of indices and data streams that get this template; * is a wildcard.'
-                }
-                items={form.patterns}
-                onChange={(patterns) => change({ patterns: [...patterns] })}
-                errorMessage={faultOf('patterns')}
-              />
-            </div>
-          )}
-        </div>
-      </div>
-      {/* Apart from the inputs, so that no message of one moves a button while it is pressed. */}
-      <BottomBar
-        label="New template"
-        words={
-          <span className={common['explanation']}>
-            Creates a draft on this device. Nothing is sent until you review and create the template.
-          </span>
-        }
+    <>
+      {form.startFrom === 'index' && <ListedNames error={indices.error} />}
+      <form
+        className={styles['start']}
+        noValidate
+        aria-label={`New ${noun}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
       >
-        <Button onPress={cancel}>Cancel</Button>
-        <Button variant="primary" type="submit" isPending={isPending}>
-          Continue
-        </Button>
-      </BottomBar>
-    </form>
+        <div className={styles['step']}>
+          <div className={styles['form']}>
+            <UnreadableForms opened={opened} />
+            {error !== null && <ApiErrorNotice title="Couldn’t start the template" error={error} onRetry={submit} />}
+            <TextField
+              label="Name"
+              isMono
+              autoFocus
+              value={form.name}
+              onChange={(name) => change({ name })}
+              onBlur={() => leave('name')}
+              description="Lowercase, without spaces."
+              errorMessage={faultOf('name')}
+            />
+            {source !== null && <p>Starts with the mappings of draft {source.name}.</p>}
+            {source === null && cloneOf === undefined && (
+              <Select
+                label="Start from"
+                items={START_FROM.map((id) => ({ id, label: startLabel(id, noun) }))}
+                value={form.startFrom}
+                onChange={(startFrom) => {
+                  change({ startFrom, from: null });
+                  setLeft((before) => new Set([...before].filter((input) => input !== 'from')));
+                }}
+              />
+            )}
+            {cloneOf === undefined && form.startFrom !== 'nothing' && (
+              <ComboBox
+                key={form.startFrom}
+                label={form.startFrom === 'index' ? 'Index' : capitalized(noun)}
+                items={(choices ?? []).map((id) => ({ id, label: id }))}
+                value={form.from}
+                onChange={(from) => change({ from })}
+                emptyText={
+                  choices !== undefined ? 'No matches.' : unread.error === null ? 'Loading...' : 'Couldn’t load.'
+                }
+                description={
+                  form.startFrom === 'index'
+                    ? 'Its mappings and settings are copied, not its data or aliases.'
+                    : 'Everything is copied but its name.'
+                }
+                errorMessage={faultOf('from')}
+              />
+            )}
+            {unread.error !== null && (
+              <ApiErrorNotice
+                title={`Couldn’t load the ${unread === listed ? `${noun}s` : 'indices'}`}
+                error={unread.error}
+                onRetry={() => void unread.refetch()}
+              />
+            )}
+            {kind !== 'component_template' && (
+              <div
+                onBlur={({ currentTarget, relatedTarget }) => {
+                  if (!currentTarget.contains(relatedTarget)) leave('patterns');
+                }}
+              >
+                <TextList
+                  label="Index patterns"
+                  placeholder="logs-*"
+                  description={
+                    form.startFrom === 'template'
+                      ? 'Without any, those of the template that it starts from.'
+                      : 'Names of indices and data streams that get this template; * is a wildcard.'
+                  }
+                  items={form.patterns}
+                  onChange={(patterns) => change({ patterns: [...patterns] })}
+                  errorMessage={faultOf('patterns')}
+                />
+              </div>
+            )}
+          </div>
+        </div>
+        {/* Apart from the inputs, so that no message of one moves a button while it is pressed. */}
+        <BottomBar
+          label="New template"
+          words={
+            <span className={common['explanation']}>
+              Creates a draft on this device. Nothing is sent until you review and create the template.
+            </span>
+          }
+        >
+          <Button onPress={cancel}>Cancel</Button>
+          <Button variant="primary" type="submit" isPending={isPending}>
+            Continue
+          </Button>
+        </BottomBar>
+      </form>
+    </>
   );
 }
 
