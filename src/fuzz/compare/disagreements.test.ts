@@ -73,6 +73,14 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       fields({ type: 'sparse_vector', store: true }),
     ),
   },
+  'doc values of text': {
+    of: 'the sandbox takes what the engine takes',
+    target: ELASTIC,
+    difference: refused(
+      'unknown parameter [doc_values] on mapper [f] of type [text]',
+      fields({ type: 'text', doc_values: true }),
+    ),
+  },
   'not installed': {
     of: TAKEN,
     target: ELASTIC,

@@ -470,6 +470,19 @@ export const DISAGREEMENTS: readonly Disagreement[] = [
       },
     ],
   },
+  {
+    name: 'doc values of text',
+    of: ['the sandbox takes what the engine takes'],
+    because: 'Elasticsearch takes doc values on text as of 9.5; the sandbox speaks as an earlier one.',
+    cases: [
+      {
+        engines: { elasticsearch: { from: '9.5' } },
+        types: ['text'],
+        parameters: ['doc_values'],
+        refusal: /^unknown parameter \[doc_values\] on mapper \[.+\] of type \[text\]$/,
+      },
+    ],
+  },
 ];
 
 /** Of mappings that have what an engine at hand is known to lack; a refusal that names a type names that one. */
