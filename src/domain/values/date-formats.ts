@@ -74,10 +74,11 @@ const isBetween = (value: number | undefined, min: number, max: number) =>
 const MAX_YEAR = 275_000;
 
 /**
- * What a day that its month doesn't have is: no date, told apart, the last one of the month, or as many days later.
- * Where it is counted on, months are as well.
+ * What a day that its month doesn't have is: no date, told apart, the last one of the month, as many days later, or
+ * not the same on all engines. Where it is counted on, months are as well; where it is the last one, 24:00 is the next
+ * day.
  */
-type MissingDay = 'no date' | 'told apart' | 'last' | 'counted on';
+type MissingDay = 'no date' | 'told apart' | 'last' | 'counted on' | 'untold';
 
 /** The time that parts of a date are. */
 function nanosOf(parts: DateParts, missing: MissingDay): DateReading {
@@ -97,15 +98,19 @@ function nanosOf(parts: DateParts, missing: MissingDay): DateReading {
   if (!isBetween(clockHour, 1, 12)) return 'no date';
   if (!isBetween(minute, 0, 59) || !isBetween(second, 0, 59) || Math.abs(offset) > 18 * 3_600) return 'no date';
   if (!isBetween(dayOfYear, 1, isLeap(year) ? 366 : 365)) return 'no date';
-  const isMidnight = missing === 'last' && hour === 24 && (minute ?? 0) === 0 && (second ?? 0) === 0;
+  const isClamped = missing === 'last' || missing === 'untold';
+  const isMidnight = isClamped && hour === 24 && (minute ?? 0) === 0 && (second ?? 0) === 0;
   if (hour < 0 || (hour > 23 && !isMidnight)) return 'no date';
   const last = month === undefined ? 31 : daysIn(year, month);
   const isMoved = day !== undefined && (!isBetween(month, 1, 12) || !isBetween(day, 1, last));
+  if ((isMoved || isMidnight) && missing === 'untold') return 'unknown';
   if (isMoved && missing === 'told apart') return 'no such day';
   if (isMoved && missing === 'no date') return 'no date';
   const date = new Date(0);
   date.setUTCFullYear(year, (month ?? 1) - 1, dayOfYear ?? (isMoved && missing === 'last' ? last : (day ?? 1)));
-  const ms = date.getTime() + (hour * 3_600 + (minute ?? 0) * 60 + (second ?? 0) - offset) * 1_000;
+  // Of a time alone, the day after is left out.
+  const hours = isMidnight && parts.year === undefined ? 0 : hour;
+  const ms = date.getTime() + (hours * 3_600 + (minute ?? 0) * 60 + (second ?? 0) - offset) * 1_000;
   const read = { nanos: BigInt(ms) * NANOS_PER_MILLI + BigInt(nanos) };
   return isMoved || isMidnight ? { ...read, isMoved: true } : read;
 }
@@ -193,11 +198,17 @@ const SEPARATED: Readonly<Record<string, string>> = {
   year_month: `${YEAR}${MONTH}`,
   year_month_day: FULL_DATE,
 };
-/** Strict formats that take days that are none. Measured on Elasticsearch 8.19 and 9.5 and on OpenSearch 3.4. */
+/**
+ * Strict formats that take days that are none, or 24:00. Measured on Elasticsearch 8.19 and 9.5 and on OpenSearch 3.4,
+ * of which OpenSearch alone takes those with seconds.
+ */
 const STRICT_WITH_ANY_DAY: Readonly<Record<string, MissingDay>> = {
   date: 'counted on',
   date_hour: 'last',
   date_hour_minute: 'last',
+  date_hour_minute_second: 'untold',
+  hour: 'last',
+  hour_minute: 'last',
 };
 const LOOSE_OF_NAME = `(${LOOSE}|${LOOSE_TIME}${LOOSE_ZONE}?|\\d{1,9}-\\d{1,3})`;
 

@@ -115,6 +115,10 @@ describe.each(PICKERS)('a choice of an index of which a part may be seen: %s', (
     await expect.element(names).toBeVisible();
     await expectAccessible();
     await userEvent.fill(names, 'logs*');
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }).first());
+    await expect.element(page.getByText('Couldn’t load the indices')).toBeVisible();
+    await expect.element(names).toHaveValue('logs*');
+    await userEvent.click(names);
     await userEvent.keyboard('{Enter}');
     await expect.element(only).toBeVisible();
     await userEvent.click(page.getByRole('combobox', { name: label, exact: true }));

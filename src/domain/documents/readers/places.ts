@@ -145,6 +145,7 @@ function pointReader(form: PointForm): Reader {
       if (isNumber(value[0])) {
         if (value.length === 1 && isOn('ignore_malformed', field))
           return cannotTell('shape', 'Whether a list of one number is left out can’t be told.');
+        // With anything else Elasticsearch can't go on to read the document, and OpenSearch with an object.
         const isEnd = isOf(elasticsearch(), field) ? (each: JsonValue) => !isNumber(each) : isObject;
         if (value.some(isEnd)) return refusedAnyway('A point has two or three numbers.');
         return checked(readList(value), field);

@@ -50,11 +50,12 @@ function useTemplateRules(): TemplateRules {
   const list = useApiQuery('indices.list', {}, { isEnabled: isListed });
   const isKnown = of !== null && !(isListed && list.isPending);
   const index = list.data?.find((each) => each.name === name);
-  const unlisted = isListed && list.data === undefined ? list.error : null;
+  const isUnlisted = isListed && !list.isPending && index === undefined;
+  const unlisted = isUnlisted ? (list.error?.message ?? 'The list of indices does not have it.') : null;
   return useMemo(() => {
     if (!isOfIndex) return { rules: NONE, missing: NONE };
     const missing = [...switched.missing, ...inherited.missing];
-    if (unlisted !== null) missing.push({ part: 'the data stream of the index', reason: unlisted.message });
+    if (unlisted !== null) missing.push({ part: 'the data stream of the index', reason: unlisted });
     return { rules: isKnown ? of(index ?? { name }) : null, missing };
   }, [isOfIndex, switched.missing, inherited.missing, unlisted, isKnown, of, index, name]);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draftStream } from '#domain/commands';
 import { LIVE_MAPPINGS_AT, replay } from '#domain/document';
@@ -7,6 +7,7 @@ import { openLog } from '#domain/log';
 import { ClusterError, requestOf, type ClusterGateway } from '#domain/ports';
 import { createDraft } from '../../files/import-draft.ts';
 import type { Services } from '../../platform/services.ts';
+import { setListedNames } from '../../platform/use-listed-names.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer, type TestServer } from '../../testing/test-http.ts';
@@ -163,6 +164,23 @@ describe('the comparison of documents with a mapping', () => {
     await expect.element(section.getByText('The mapping of index logs can’t be read')).toBeVisible();
     isRefused = false;
     await userEvent.click(section.getByRole('button', { name: 'Try again' }));
+    await expect.element(section).toHaveTextContent('Index logs lacks 3 fields');
+  });
+
+  it('offers to list a part of the indices where the list is refused', async () => {
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      send: (call) =>
+        /^(?:_cat|_resolve|\*)/.test(call.path[0] ?? '') && !call.path.includes('logs')
+          ? Promise.reject(new ClusterError('forbidden', 'Not allowed.', { request: requestOf(call), status: 403 }))
+          : engine.send(call),
+    });
+    const server = testServer({ between });
+    await server.ask('PUT', ['logs'], { mappings: MAPPINGS });
+    await open({ server });
+    onTestFinished(() => setListedNames(null, ''));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Names or patterns' }), 'logs');
+    await userEvent.keyboard('{Enter}');
+    await choose('logs');
     await expect.element(section).toHaveTextContent('Index logs lacks 3 fields');
   });
 

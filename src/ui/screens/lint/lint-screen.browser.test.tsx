@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CODE_KINDS } from '#domain/code';
 import { TEMPLATE_ENDPOINTS } from '#domain/index-operations';
@@ -10,6 +10,7 @@ import { KIND_NOUNS } from '#domain/template';
 import { consoleApi } from '../../platform/console-api.ts';
 import { ROUTES } from '../../platform/route-table.ts';
 import type { Services } from '../../platform/services.ts';
+import { setListedNames } from '../../platform/use-listed-names.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { testServer } from '../../testing/test-http.ts';
@@ -295,6 +296,25 @@ describe('rules that are switched off for a template', () => {
     const inherited = page.getByRole('region', { name: 'Switched off for its templates' });
     await expect.element(inherited).toHaveTextContent('Couldn’t load the templates of indices');
     await expect.element(inherited).toHaveTextContent(`${reason}. Rules that are switched off there are on.`);
+  });
+
+  it('may be on for a backing index that the lists leave out, which is said', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: DATED } });
+    await server.ask('PUT', ['_index_template', 'app'], {
+      index_patterns: ['app'],
+      composed_of: ['base'],
+      data_stream: {},
+    });
+    await server.ask('PUT', ['_data_stream', 'app']);
+    const [name = ''] = (await server.ask('GET', ['_data_stream', 'app'])).match(/\.ds-app-[\d.]+-\d+/) ?? [];
+    setListedNames(null, 'shops');
+    onTestFinished(() => setListedNames(null, ''));
+    const router = await switchOff(await testServices(undefined, { http: server.http }));
+    await router.navigate({ to: ROUTES.indexMapping, params: { name }, search: { tab: 'lint' } });
+    await expect
+      .element(page.getByRole('region', { name: 'Switched off for its templates' }))
+      .toHaveTextContent('Couldn’t load the data stream of the index: The list of indices does not have it.');
   });
 
   /** Switches a rule off for the component template `base`. */

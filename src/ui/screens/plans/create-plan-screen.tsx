@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorWords } from '../../platform/error-words.ts';
+import type { Index } from '#domain/console';
 import { WRITE_BLOCK } from '#domain/index-operations';
 import { placementSettings } from '#domain/plan';
 import { ApiErrorNotice, WriteErrorNotice } from '../../cluster/api-error-notice.tsx';
@@ -68,32 +69,32 @@ export function CreatePlanScreen() {
 
 /** The form is shown once the indices are known, because it suggests names based on theirs. */
 function Loading() {
-  const { index } = route.useSearch();
   const { data, error, refetch } = useApiQuery('indices.list', {});
-  if (data === undefined)
-    return (
-      error !== null && (
-        <>
-          <ApiErrorNotice title="Couldn’t load the indices" error={error} onRetry={() => void refetch()} />
-          <ListedNames error={error} />
-        </>
-      )
-    );
-  const rows = data.filter(({ data_stream: stream }) => stream === undefined);
-  const row = rows.find(({ name }) => name === index);
   return (
     <>
+      {data === undefined && error !== null && (
+        <ApiErrorNotice title="Couldn’t load the indices" error={error} onRetry={() => void refetch()} />
+      )}
       <MissingNotice answer={data} />
       <ListedNames error={error} />
-      <KeptForm
-        // Starts a new form for another index, and for an index that an older list did not contain: its names differ.
-        key={row?.name}
-        index={row?.name}
-        names={rows.filter(({ hidden }) => !hidden).map(({ name }) => name)}
-        taken={data.flatMap(({ name, aliases = [] }) => [name, ...aliases])}
-        hasAliases={(row?.aliases?.length ?? 0) > 0}
-      />
+      {data !== undefined && <FormOfIndex indices={data} />}
     </>
+  );
+}
+
+function FormOfIndex({ indices }: { readonly indices: readonly Index[] }) {
+  const { index } = route.useSearch();
+  const rows = indices.filter(({ data_stream: stream }) => stream === undefined);
+  const row = rows.find(({ name }) => name === index);
+  return (
+    <KeptForm
+      // Starts a new form for another index, and for an index that an older list did not contain: its names differ.
+      key={row?.name}
+      index={row?.name}
+      names={rows.filter(({ hidden }) => !hidden).map(({ name }) => name)}
+      taken={indices.flatMap(({ name, aliases = [] }) => [name, ...aliases])}
+      hasAliases={(row?.aliases?.length ?? 0) > 0}
+    />
   );
 }
 
