@@ -1,13 +1,15 @@
 import { isObject, readPastedText, valueAt, type JsonObject } from '#domain/json';
-import { settingsBeside } from '#domain/template';
+import { dataStreamAround, settingsBeside } from '#domain/template';
 import { InputError } from './errors.ts';
 import { nameOf, pastedIn, readText } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Mappings, and the settings beside them where there are any. */
+/** Mappings, and what a template has beside them. */
 export interface ReadMappings {
   readonly mappings: JsonObject;
   readonly settings?: JsonObject;
+  /** Of an index template that makes data streams. */
+  readonly dataStream?: JsonObject;
 }
 
 /** The mappings in a file: a mapping, a template, or the response of an engine. @throws InputError */
@@ -24,5 +26,10 @@ export async function readMappings(terminal: Terminal, file: string): Promise<Re
   if (mappings === undefined) throw new InputError(name, `the ${place.kind} has no mappings`);
   if (!isObject(mappings)) throw new InputError(name, 'the mappings are not a JSON object');
   const settings = settingsBeside(body, mappingsAt);
-  return { mappings, ...(settings !== undefined && { settings }) };
+  const dataStream = dataStreamAround(body, mappingsAt);
+  return {
+    mappings,
+    ...(settings !== undefined && { settings }),
+    ...(dataStream !== undefined && { dataStream }),
+  };
 }

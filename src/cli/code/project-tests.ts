@@ -97,7 +97,12 @@ function indexOf(
   const [problem] = problems;
   if (problem !== undefined)
     throw new InputError(file, `its parts don’t make an index: ${problem.path}: ${problem.reason}`);
-  return { mappings, settings: pickMembers(settings, (_, value) => value !== null) };
+  const dataStream = objectMember(body, 'data_stream');
+  return {
+    mappings,
+    settings: pickMembers(settings, (_, value) => value !== null),
+    ...(dataStream !== undefined && { dataStream }),
+  };
 }
 
 function partOf(part: JsonObject): ReadMappings {

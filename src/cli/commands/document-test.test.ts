@@ -46,6 +46,15 @@ describe('mapledger test', () => {
     );
   });
 
+  it('knows the time that every document of a data stream has', async () => {
+    const stream = folder.write('stream.json', JSON.stringify({ ...TEMPLATE, data_stream: {} }));
+    const stdin = JSON.stringify([
+      { document: { n: 1 }, expect: { refused: '@timestamp' } },
+      { document: { '@timestamp': '2026-06-01', n: 1 }, expect: { types: { '@timestamp': 'date' } } },
+    ]);
+    expect(await runCli(['test', stream, '-'], { stdin })).toMatchObject({ code: 0, err: '' });
+  });
+
   it('fails where the mapping does not tell the outcome', async () => {
     const mapping = folder.write('percolator.json', JSON.stringify({ properties: { q: { type: 'percolator' } } }));
     const stdin = JSON.stringify([{ document: { q: { match_all: {} } }, expect: 'accepted' }]);

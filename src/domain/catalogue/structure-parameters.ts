@@ -41,6 +41,7 @@ export const STRUCTURE_PARAMETERS = {
     editor: { kind: 'dynamic' },
     switching: 'itself',
     defaultValue: true,
+    isInherited: true,
     liveChange: 'updatable',
     accepts: isDynamic,
     docs: pages('dynamic', 'dynamic'),

@@ -64,6 +64,8 @@ export interface ParameterEntry {
    * for `optional` parameters.
    */
   readonly assumes?: JsonValue;
+  /** Where it is absent, what is in force in the object around the field is in force, from the mappings down. */
+  readonly isInherited?: true;
   /** What an engine assumes instead, by the rest of the definition. */
   readonly assumesBeside?: (definition: JsonObject, target: TargetEngine) => JsonValue | undefined;
   /** The value as engines read and tell it, where that is written otherwise: `["a"]` for `"a"`. */

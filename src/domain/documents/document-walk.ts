@@ -22,9 +22,12 @@ import { AddedFields } from './added-fields.ts';
 import { detect, dynamicDefinition, runtimeDefinition } from './dynamic-mapping.ts';
 import { documentNameFault } from './document-names.ts';
 import { fieldIn, flatFieldIn, hasFieldsBelow, nestedFieldOnTheWay } from './fields.ts';
+import { STREAM_TIMESTAMP, timestampIn } from './index-mode.ts';
 import { isOn, kindOfValue, nullValueOf, textIn, type FieldInHand, type Reading } from './readers/reading.ts';
 import { readerOf } from './readers/table.ts';
+import { readDate } from '../values/index.ts';
 import { storageEffects } from './storage-effects.ts';
+import { routingFault, timeFault } from './time-series.ts';
 import type { NewField, TemplateRule } from './template-rules.ts';
 import type { AddedField, DocumentTrial, TakenBy, ValueEffect } from './trial.ts';
 import { TrialNotes } from './trial-notes.ts';
@@ -45,7 +48,6 @@ import {
   REFUSES_COPIED_NULL,
   REFUSES_COPIED_OBJECTS,
   TELLS_PARTS,
-  TIMESTAMP,
   allowsTemplatesOnly,
   countOf,
   dynamicOf,
@@ -79,11 +81,13 @@ export class DocumentWalk {
   readonly #unmappedObjects = new Set<string>();
   /** Paths of new fields of which it can't be told what they are: nor can it be of their further values. */
   readonly #untold = new Set<string>();
+  readonly #time: string;
   #timestamps = 0;
 
   constructor(index: PreparedIndex, routing: string | undefined) {
     this.#index = index;
     this.#routing = routing;
+    this.#time = timestampIn(objectMember(index.mappings, STREAM_TIMESTAMP) ?? EMPTY);
     this.#added = new AddedFields(index.mappings, index.settings);
     this.#notes = new TrialNotes(this.#added);
   }
@@ -93,6 +97,7 @@ export class DocumentWalk {
     if (!isObject(document)) this.#notes.refuse('', null, `A document is an object, not ${kindOfValue(document)}.`);
     else if (this.#routing === undefined && isTrue(member(objectMember(mappings, '_routing') ?? EMPTY, 'required')))
       this.#notes.refuse('', null, 'The index requires routing (_routing.required).');
+    if (isObject(document)) this.#checkRouting(document);
     if (isObject(document)) this.#root(document);
     if (isObject(document)) this.#checkPrimaryTerm();
     if (isObject(document)) this.#checkTimestamp();
@@ -111,10 +116,19 @@ export class DocumentWalk {
     this.#members(root, document, '');
   }
 
+  #checkRouting(document: JsonObject): void {
+    const { timeSeries } = this.#index;
+    if (timeSeries === undefined) return;
+    if (this.#routing !== undefined) this.#notes.refuse('', null, 'An index of time series takes no routing.');
+    const fault = routingFault(timeSeries, document);
+    if (fault !== null) this.#notes.refuse('', null, fault);
+  }
+
   #checkTimestamp(): void {
-    const stream = objectMember(this.#index.mappings, '_data_stream_timestamp');
+    const stream = objectMember(this.#index.mappings, STREAM_TIMESTAMP);
     if (stream === undefined || !isTrue(member(stream, 'enabled')) || this.#timestamps === 1) return;
-    this.#notes.refuse('', TIMESTAMP, `A document of a data stream has one ${TIMESTAMP}, not ${this.#timestamps}.`);
+    const reason = `A document has one ${this.#time} here, not ${this.#timestamps} (${STREAM_TIMESTAMP}).`;
+    this.#notes.refuse('', this.#time, reason);
   }
 
   /** Of an index that has such a field, earlier documents decide: Lucene takes it of some only. */
@@ -311,7 +325,7 @@ export class DocumentWalk {
       this.#notes.cannotTell(item, path, null, NONE, 'mappings', reason);
       return;
     }
-    if (path === TIMESTAMP) this.#timestamps += countOf(item.value);
+    if (path === this.#time) this.#timestamps += countOf(item.value);
     const known = this.#find(place, name);
     // An engine that makes new fields again for each value does so where an object was made before as well.
     const isMadeAgain =
@@ -404,6 +418,11 @@ export class DocumentWalk {
     const reading = reader.read(item, field);
     switch (reading.kind) {
       case 'taken': {
+        const outside = path === this.#time ? this.#timeFault(item, field) : null;
+        if (outside !== null) {
+          this.#notes.refuseAs(item, path, type, takenBy, outside);
+          return false;
+        }
         const single = this.#single.has(path) ? reader.takesOne?.(field) : null;
         if (single === 'reads' || single === 'stores') {
           const reason = `A field of the type ${type} takes one value of a document only.`;
@@ -449,6 +468,11 @@ export class DocumentWalk {
         this.#notes.cannotTell(item, path, type, takenBy, reading.what, reading.reason);
         return true;
     }
+  }
+
+  #timeFault({ text }: Item, field: FieldInHand): string | null {
+    const { timeSeries } = this.#index;
+    return timeSeries === undefined || text === null ? null : timeFault(timeSeries, readDate(text, field));
   }
 
   /** A value that a field can't read: the document is refused, unless the index has it left out without a note. */

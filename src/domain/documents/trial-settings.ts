@@ -2,7 +2,7 @@ import { elasticsearch, isKnownBy, type TargetEngine } from '../catalogue/engine
 import { isTrue } from '../catalogue/values.ts';
 import { numberFrom, type JsonObject } from '../json/value.ts';
 import { DEFAULT_FIELD_LIMIT } from '../mapping/limit-refusals.ts';
-import { settingIn } from '../template/setting-value.ts';
+import { settingInForce } from './index-mode.ts';
 
 /** The settings of an index that decide what becomes of documents, with the engine's defaults. */
 export interface TrialSettings {
@@ -26,12 +26,12 @@ const HAS_IGNORE_ABOVE = elasticsearch({ from: '8.15' });
 
 export function trialSettings(settings: JsonObject, engine: TargetEngine): TrialSettings {
   const number = (name: string, otherwise: number) => {
-    const read = numberFrom(settingIn(settings, name));
+    const read = numberFrom(settingInForce(settings, name, engine)?.value);
     return Number.isFinite(read) ? read : otherwise;
   };
   const flag = (name: string, otherwise: boolean) => {
-    const value = settingIn(settings, name);
-    return value === undefined || value === null ? otherwise : isTrue(value);
+    const inForce = settingInForce(settings, name, engine);
+    return inForce === undefined ? otherwise : isTrue(inForce.value);
   };
   const ignoreAbove = isKnownBy(HAS_IGNORE_ABOVE, engine) ? number('mapping.ignore_above', Number.NaN) : Number.NaN;
   return {

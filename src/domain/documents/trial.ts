@@ -8,6 +8,8 @@ export interface TriedIndex {
   readonly mappings: JsonObject;
   /** Settings of the index, nested or dotted, with or without `index`; what is left out has the engine's default. */
   readonly settings?: JsonObject;
+  /** The `data_stream` of the template that makes it; absent for an index that exists, whose mappings tell it. */
+  readonly dataStream?: JsonObject;
   readonly engine: TargetEngine;
 }
 

@@ -500,6 +500,105 @@ describe('documents as a whole', () => {
     expect(tried(mappings, { '@timestamp': ['2020-01-01', '2020-01-02'] }).outcome).toBe('refused');
   });
 
+  it('wants the timestamp that a new data stream has, by the name that its template gives', () => {
+    const index = { mappings: fields({ n: { type: 'long' } }), dataStream: {} };
+    for (const engine of [ELASTIC, OPEN]) {
+      expect(tryDocument({ ...index, engine }, { n: 1 }).refusal?.reason).toBe(
+        'A document has one @timestamp here, not 0 (_data_stream_timestamp).',
+      );
+      const { outcome, added } = tryDocument({ ...index, engine }, { '@timestamp': '2026-06-01', n: 1 });
+      expect({ outcome, added }).toEqual({ outcome: 'accepted', added: [] });
+    }
+    const named = { ...index, engine: OPEN, dataStream: { timestamp_field: { name: 'at' } } };
+    expect(tryDocument(named, { '@timestamp': '2026-06-01' }).refusal?.field).toBe('at');
+    expect(tryDocument(named, { at: '2026-06-01' }).outcome).toBe('accepted');
+  });
+
+  // The outcomes are those of Elasticsearch 8.19 and 9.5.
+  describe('in an index of logs', () => {
+    const mappings = fields({
+      n: { type: 'long' },
+      m: { type: 'long', ignore_malformed: false },
+      k: { type: 'keyword' },
+      t: { type: 'text', fields: { raw: { type: 'keyword' } } },
+    });
+    const long = 'x'.repeat(9_000);
+    const settings = { 'index.mode': 'LogsDB' };
+    const outcome = (document: JsonObject, more: JsonObject = {}) => {
+      const trial = tried(mappings, document, { settings: { ...settings, ...more } });
+      return trial.outcome === 'accepted' ? trial.ignoredFields : trial.outcome;
+    };
+    const at = '2026-06-01T00:00:00Z';
+
+    it.each<[JsonObject, readonly string[] | 'refused', JsonObject?]>([
+      [{ '@timestamp': at, n: 'no' }, ['n']],
+      [{ '@timestamp': at, m: 'no' }, 'refused'],
+      [{ '@timestamp': at, k: long }, ['k']],
+      [{ '@timestamp': at, t: long }, ['t.raw']],
+      [{ '@timestamp': 'no' }, 'refused'],
+      [{ '@timestamp': [at, at] }, 'refused'],
+      [{ n: 1 }, 'refused'],
+      [{ '@timestamp': at, n: 'no' }, 'refused', { 'index.mapping.ignore_malformed': false }],
+      [{ '@timestamp': at, k: long }, [], { 'index.mapping.ignore_above': 10_000 }],
+      [{ '@timestamp': at, a: 1, b: 2 }, ['a', 'b'], { 'index.mapping.total_fields.limit': 6 }],
+    ])('%j is %j', (document, expected, more) => {
+      expect(outcome(document, more)).toEqual(expected);
+    });
+
+    it('is one of Elasticsearch', () => {
+      expect(tried(mappings, { n: 1 }, { settings, engine: OPEN }).outcome).toBe('accepted');
+    });
+  });
+
+  describe('in an index of time series', () => {
+    const mappings = fields({
+      '@timestamp': { type: 'date', format: 'strict_date_optional_time||epoch_second' },
+      k: { type: 'keyword', time_series_dimension: true },
+      o: { properties: { d: { type: 'keyword', time_series_dimension: true } } },
+      n: { type: 'long' },
+    });
+    const settings = {
+      index: {
+        mode: 'time_series',
+        routing_path: ['k', 'o.*'],
+        time_series: { start_time: '2026-01-01T00:00:00Z', end_time: '2027-01-01T00:00:00Z' },
+      },
+    };
+    const at = '2026-06-01T00:00:00Z';
+
+    it.each<[JsonObject, string | null]>([
+      [{ '@timestamp': at, k: 'a' }, null],
+      [{ '@timestamp': at, k: ['a', 'b'] }, null],
+      [{ '@timestamp': at, 'o.d': 'a' }, null],
+      [{ '@timestamp': at, o: [], k: 'a' }, null],
+      [{ '@timestamp': '2026-01-01T00:00:00Z', k: 'a' }, null],
+      [{ '@timestamp': 1_780_272_000, k: 'a' }, null],
+      [{ '@timestamp': '2025-12-31T23:59:59.999Z', k: 'a' }, 'index.time_series.start_time'],
+      [{ '@timestamp': 5, k: 'a' }, 'index.time_series.start_time'],
+      [{ '@timestamp': '2027-01-01T00:00:00Z', k: 'a' }, 'index.time_series.end_time'],
+      [{ '@timestamp': at, n: 1 }, 'The index routes by k, o.*, and the document has no value there'],
+      [{ '@timestamp': at, k: null }, 'has no value there'],
+      [{ '@timestamp': at, k: [] }, 'has no value there'],
+      [{ '@timestamp': at, k: [null, 'a'] }, 'The index routes by k, so a list there holds nothing but values'],
+      [{ '@timestamp': at, k: 'a', o: [{ q: 1 }] }, 'routes by o, so a list'],
+      [{ '@timestamp': at, o: { d: ['a', ['b']] } }, 'routes by o.d, so a list'],
+      [{ k: 'a' }, 'one @timestamp here, not 0'],
+    ])('%j is refused for %j', (document, reason) => {
+      const trial = tried(mappings, document, { settings });
+      expect(trial.outcome).toBe(reason === null ? 'accepted' : 'refused');
+      expect(trial.refusal?.reason ?? '').toContain(reason ?? '');
+    });
+
+    it('takes no routing', () => {
+      const { refusal } = tryDocument(
+        { mappings, settings, engine: ELASTIC },
+        { '@timestamp': at, k: 'a' },
+        { routing: 'r' },
+      );
+      expect(refusal?.reason).toBe('An index of time series takes no routing.');
+    });
+  });
+
   it('looks at nothing where the mappings are not enabled', () => {
     expect(adds({ enabled: false }, { a: { '': 1 } })).toBe('accepted');
   });

@@ -2,8 +2,10 @@ import { objectMember, type JsonObject, type JsonValue } from '../json/value.ts'
 import { DocumentWalk } from './document-walk.ts';
 import { detectionOf } from './dynamic-mapping.ts';
 import { storedDynamicTemplates } from '../mapping/stored-dynamic-templates.ts';
+import { mappingsOfNewIndex } from './index-mode.ts';
 import { documentExcess } from './limits.ts';
 import { templateRules } from './template-rules.ts';
+import { timeSeriesOf } from './time-series.ts';
 import { trialSettings } from './trial-settings.ts';
 import type { DocumentRequest, DocumentTrial, TriedIndex } from './trial.ts';
 import type { PreparedIndex } from './walk-parts.ts';
@@ -16,11 +18,9 @@ export function tryDocument(index: TriedIndex, document: JsonValue, request: Doc
 }
 
 /** The same for many documents of one index: templates, formats and settings are read once. */
-export function documentTrials({
-  mappings,
-  settings = EMPTY,
-  engine,
-}: TriedIndex): (document: JsonValue, request?: DocumentRequest) => DocumentTrial {
+export function documentTrials(index: TriedIndex): (document: JsonValue, request?: DocumentRequest) => DocumentTrial {
+  const { settings = EMPTY, engine } = index;
+  const mappings = mappingsOfNewIndex(index);
   const prepared: PreparedIndex = {
     mappings,
     engine,
@@ -28,6 +28,7 @@ export function documentTrials({
     templates: templateRules(storedDynamicTemplates(mappings['dynamic_templates'] ?? [], engine)),
     detection: detectionOf(mappings, engine),
     runtime: objectMember(mappings, 'runtime') ?? EMPTY,
+    timeSeries: timeSeriesOf(index),
   };
   return (document, request = {}) => {
     const excess = documentExcess(document);

@@ -17,6 +17,7 @@ import { dynamicDefinition, type Detected, type Detection } from './dynamic-mapp
 import { textIn, textParameter } from './readers/reading.ts';
 import { readerOf } from './readers/table.ts';
 import type { DynamicType, NewField, TemplateRule } from './template-rules.ts';
+import type { TimeSeries } from './time-series.ts';
 import type { TrialSettings } from './trial-settings.ts';
 import type { TakenBy } from './trial.ts';
 
@@ -29,6 +30,7 @@ export interface PreparedIndex {
   readonly detection: Detection;
   /** Whole names of the runtime fields. */
   readonly runtime: JsonObject;
+  readonly timeSeries: TimeSeries | undefined;
 }
 
 /** An object of the mappings, or a new one, and a place in the document that it takes. */
@@ -73,7 +75,6 @@ export const IGNORES_ANY = opensearch({ from: '2.0' });
 
 /** What 32 bits hold. */
 export const MAX_DOCUMENT_COUNT = 2_147_483_647;
-export const TIMESTAMP = '@timestamp';
 export const PRIMARY_TERM = '_primary_term';
 /** Types that hand text of their own to their multi-fields. */
 export const TELLS_PARTS: ReadonlySet<string> = new Set(['geo_point', 'completion']);

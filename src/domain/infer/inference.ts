@@ -1,5 +1,5 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
-import type { JsonObject } from '../json/value.ts';
+import type { TriedIndex } from '../documents/trial.ts';
 import { DocumentChecker, readDocument, type DocumentCheck } from './check-documents.ts';
 import { DocumentCollector, type DocumentFault } from './collector.ts';
 import type { CutListener } from './cut-documents.ts';
@@ -10,11 +10,8 @@ export const CHECKED_DOCUMENTS = 20_000;
 /** Rows and texts that are no documents, of which so many are listed. */
 const MAX_OTHER_FAULTS = 100;
 
-/** A mapping to try, with the settings of its index. */
-export interface CheckedMapping {
-  readonly mappings: JsonObject;
-  readonly settings?: JsonObject;
-}
+/** A mapping to try, with what is beside it. */
+export type CheckedMapping = Omit<TriedIndex, 'engine'>;
 
 /** A pass over documents that are tried on mappings. */
 export interface DocumentTry {
@@ -66,10 +63,7 @@ export class Inference {
   ): DocumentTry {
     const known = new Set(this.collector.faults.flatMap(({ document }) => document ?? []));
     const listed = new Set(refusedNames.map(({ path }) => path.join('.')));
-    const checkers = checked.map(
-      ({ mappings, settings }) =>
-        new DocumentChecker({ mappings, engine, ...(settings !== undefined && { settings }) }, listed),
-    );
+    const checkers = checked.map((each) => new DocumentChecker({ ...each, engine }, listed));
     let given = 0;
     let count = 0;
     return {

@@ -226,6 +226,33 @@ describe('planMappingUpdate', () => {
   });
 });
 
+describe('dynamic of an object', () => {
+  const strict = (o: JsonObject): JsonObject => ({ dynamic: 'strict', ...fields({ o, n: { properties: { o } } }) });
+  const bare = { properties: { a: keyword } };
+
+  it('has an effect where what is around it has another', () => {
+    const { updates, needsReindex } = plan(strict(bare), strict({ dynamic: true, ...bare }));
+    expect(updates).toEqual([
+      { at: '/properties/o/dynamic', text: 'Set dynamic of o to true' },
+      { at: '/properties/n/properties/o/dynamic', text: 'Set dynamic of n.o to true' },
+    ]);
+    expect(needsReindex).toEqual([]);
+    const same = plan(strict(bare), strict({ dynamic: 'strict', ...bare }));
+    expect(same.updates.map(({ hasNoEffect }) => hasNoEffect)).toEqual([true, true]);
+  });
+
+  it('is kept where it is left out, unless that is what is around it', () => {
+    const [need] = plan(strict({ dynamic: true, ...bare }), strict(bare)).needsReindex;
+    expect(need?.reason).toBe('Engines keep dynamic if it is omitted. Set it to "strict" instead of removing it.');
+    expect(plan(strict({ dynamic: 'strict', ...bare }), strict(bare)).needsReindex).toEqual([]);
+  });
+
+  it('has an effect where what is around it changes at the same time', () => {
+    const { updates } = plan(fields({ o: bare }), { dynamic: 'strict', ...fields({ o: { dynamic: true, ...bare } }) });
+    expect(updates).toEqual([{ at: '/properties/o/dynamic', text: 'Set dynamic of o to true' }]);
+  });
+});
+
 describe('what an engine tells otherwise than it was sent', () => {
   it.each(['', ' ', '0x64', '100 ', 'Infinity', '1e400'])('is no number in the text %j', (text) => {
     for (const number of [0, 100])

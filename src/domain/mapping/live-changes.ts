@@ -11,8 +11,10 @@ import {
   type JsonValue,
   type MutableJsonObject,
 } from '../json/value.ts';
+import { dynamicWithin } from './dynamic-around.ts';
 import {
   asEngine,
+  type DynamicAround,
   planFields,
   describeValue,
   type PlannedChange,
@@ -42,11 +44,12 @@ export interface MappingUpdatePlan {
 export function planMappingUpdate(before: JsonObject, after: JsonObject, target: TargetEngine): MappingUpdatePlan {
   const notes: PlanNotes = { additions: [], updates: [], needsReindex: [] };
   const body: MutableJsonObject = {};
+  const dynamic = { was: dynamicWithin(before), wanted: dynamicWithin(after) };
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const was = member(before, name);
     const wanted = member(after, name);
     if (deepEqual(was, wanted)) continue;
-    const part = planMember(name, was, wanted, target, notes);
+    const part = planMember(name, was, wanted, dynamic, target, notes);
     if (part !== undefined) setMember(body, name, part);
   }
   keepLiterals(body, after);
@@ -66,6 +69,7 @@ function planMember(
   name: string,
   was: JsonValue | undefined,
   wanted: JsonValue | undefined,
+  dynamic: DynamicAround,
   target: TargetEngine,
   notes: PlanNotes,
 ): JsonValue | undefined {
@@ -76,7 +80,7 @@ function planMember(
       return planFields(
         was ?? {},
         wanted ?? {},
-        { at: joinPointer('', name), path: [], isMultiField: false },
+        { at: joinPointer('', name), path: [], isMultiField: false, dynamic },
         target,
         notes,
       );

@@ -14,6 +14,7 @@ import {
   type JsonValue,
   type MutableJsonObject,
 } from '../json/value.ts';
+import { dynamicWithin } from './dynamic-around.ts';
 import { CHILD_CONTAINERS, dottedPath, typeOf } from './field.ts';
 
 /** One change of a mapping, in words. */
@@ -40,18 +41,26 @@ export interface PlanNotes {
   readonly needsReindex: ReindexNeed[];
 }
 
+/** The `dynamic` that is in force where a field has none of its own, before and after a change. */
+export interface DynamicAround {
+  readonly was: JsonValue;
+  readonly wanted: JsonValue;
+}
+
 /** Where a container of fields stands. */
 interface FieldsPlace {
   readonly at: Pointer;
   /** Names of the fields on the way. */
   readonly path: readonly string[];
   readonly isMultiField: boolean;
+  readonly dynamic: DynamicAround;
 }
 
 /** One field of a container. */
 interface FieldPlace {
   readonly at: Pointer;
   readonly path: readonly string[];
+  readonly dynamic: DynamicAround;
 }
 
 /** A field as it is and as it should be. */
@@ -60,7 +69,11 @@ interface ChangedField {
   readonly was: JsonObject;
   readonly wanted: JsonObject;
   readonly target: TargetEngine;
+  readonly dynamic: DynamicAround;
 }
+
+/** What is in force in mappings that have no `dynamic`. */
+const ANY_DYNAMIC: DynamicAround = { was: true, wanted: true };
 
 const LONGEST_VALUE = 60;
 
@@ -85,7 +98,7 @@ export function planFields(
   for (const [name, wanted] of Object.entries(after)) {
     const was = member(before, name);
     if (deepEqual(was, wanted)) continue;
-    const field = { at: joinPointer(place.at, name), path: [...place.path, name] };
+    const field = { at: joinPointer(place.at, name), path: [...place.path, name], dynamic: place.dynamic };
     const sent =
       was === undefined ? planAddition(wanted, field, place, notes) : planDefinition(was, wanted, field, target, notes);
     if (sent !== undefined) setMember(part, name, sent);
@@ -97,15 +110,17 @@ export function planFields(
  * What of a changed definition no live index takes, with what the field holds left out. A reason stands at the pointer
  * of the parameter below the field, or at `""` for the field itself.
  * @param path the names down to the field: some fields take changes at the top level only
+ * @param dynamic what is in force around the field
  */
 export function definitionReindexNeeds(
   was: JsonValue,
   wanted: JsonValue,
   target: TargetEngine,
   path: readonly string[] = [],
+  dynamic: DynamicAround = ANY_DYNAMIC,
 ): readonly ReindexNeed[] {
   const notes: PlanNotes = { additions: [], updates: [], needsReindex: [] };
-  planDefinition(withoutChildren(was), withoutChildren(wanted), { at: '', path }, target, notes);
+  planDefinition(withoutChildren(was), withoutChildren(wanted), { at: '', path, dynamic }, target, notes);
   return notes.needsReindex;
 }
 
@@ -199,7 +214,15 @@ function planInPlace(
     const children = planFields(
       before,
       after,
-      { at: joinPointer(field.at, container), path: field.path, isMultiField: container === 'fields' },
+      {
+        at: joinPointer(field.at, container),
+        path: field.path,
+        isMultiField: container === 'fields',
+        dynamic: {
+          was: dynamicWithin(was, field.dynamic.was),
+          wanted: dynamicWithin(wanted, field.dynamic.wanted),
+        },
+      },
       target,
       notes,
     );
@@ -217,12 +240,12 @@ function planParameters(
   was: JsonObject,
   wanted: JsonObject,
   type: string,
-  { at, path }: FieldPlace,
+  { at, path, dynamic }: FieldPlace,
   target: TargetEngine,
   notes: PlanNotes,
 ) {
   const definition: MutableJsonObject = {};
-  const field: ChangedField = { type, was, wanted, target };
+  const field: ChangedField = { type, was, wanted, target, dynamic };
   let isChanged = false;
   for (const name of new Set([...Object.keys(wanted), ...Object.keys(was)])) {
     if (name === 'properties' || name === 'fields') continue;
@@ -272,10 +295,8 @@ function obstacleTo(
   const { type, target } = field;
   const parameter = parameterWithDefaultOf(type, name, target);
   if (after === undefined && isKept(type, name, target)) {
-    const instead =
-      parameter?.defaultValue === undefined
-        ? ''
-        : ` Set it to ${describeValue(parameter.defaultValue)} instead of removing it.`;
+    const inForce = parameter?.isInherited === true ? field.dynamic.wanted : parameter?.defaultValue;
+    const instead = inForce === undefined ? '' : ` Set it to ${describeValue(inForce)} instead of removing it.`;
     return `Engines keep ${name} if it is omitted.${instead}`;
   }
   if (parameter === undefined) return null;
@@ -330,6 +351,10 @@ function isAssumed(
   field: ChangedField,
 ): boolean {
   const parameter = parameterWithDefaultOf(field.type, name, field.target);
+  if (parameter?.isInherited === true)
+    return [field.dynamic.was, field.dynamic.wanted].every((around) =>
+      deepEqual(asEngine(before ?? around), asEngine(after ?? around)),
+    );
   return parameter !== undefined && deepEqual(...readAs(parameter, before, after, field));
 }
 
@@ -369,6 +394,6 @@ function numberInText(value: JsonValue): JsonValue {
 }
 
 /** As engines read a value: "true" is true. */
-export function asEngine(value: JsonValue | undefined): JsonValue | undefined {
+export function asEngine<T extends JsonValue | undefined>(value: T): T | boolean {
   return value === 'true' ? true : value === 'false' ? false : value;
 }

@@ -41,7 +41,14 @@ export {
   indexTemplateItemOf,
   type TemplateSections,
 } from './index-template.ts';
-export { type BodyKind, kindsAt, locateMappings, type MappingsPlace, settingsBeside } from './locate.ts';
+export {
+  type BodyKind,
+  dataStreamAround,
+  kindsAt,
+  locateMappings,
+  type MappingsPlace,
+  settingsBeside,
+} from './locate.ts';
 export {
   logisticsInputs,
   type LogisticsInput,

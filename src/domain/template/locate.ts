@@ -56,12 +56,26 @@ export function locateMappings(body: JsonValue): MappingsPlace {
 
 /** The settings beside mappings, in a template or the body of an index; mappings alone have none. */
 export function settingsBeside(body: Body, mappingsAt: Pointer): JsonObject | undefined {
+  const holder = holderOfMappings(mappingsAt);
+  return holder === null ? undefined : memberAt(body, holder, 'settings');
+}
+
+/** The `data_stream` of the index template that has these mappings; undefined where it makes indices, or is none. */
+export function dataStreamAround(body: Body, mappingsAt: Pointer): JsonObject | undefined {
+  const holder = holderOfMappings(mappingsAt);
+  return holder?.at(-1) === 'template' ? memberAt(body, holder.slice(0, -1), 'data_stream') : undefined;
+}
+
+/** Where the object is that holds mappings; null for mappings alone. Those of a type are one level deeper. */
+function holderOfMappings(mappingsAt: Pointer): readonly string[] | null {
   const tokens = parsePointer(mappingsAt);
-  // The mappings of a type are one level deeper.
   const place = tokens.lastIndexOf('mappings');
-  if (place === -1) return undefined;
-  const holder = valueAt(body, formatPointer(tokens.slice(0, place)));
-  return isObject(holder) ? objectMember(holder, 'settings') : undefined;
+  return place === -1 ? null : tokens.slice(0, place);
+}
+
+function memberAt(body: Body, tokens: readonly string[], name: string): JsonObject | undefined {
+  const holder = valueAt(body, formatPointer(tokens));
+  return isObject(holder) ? objectMember(holder, name) : undefined;
 }
 
 /** What an engine answers when it is asked for one index: `{"the-index": {"mappings": …}}`. */

@@ -8,4 +8,4 @@ export {
   readDate,
   type DateField,
 } from './field-dates.ts';
-export { dateIn, formatNanos, formatsIn, type DateFormat } from './date-formats.ts';
+export { dateIn, formatNanos, formatsIn, type DateFormat, type DateReading } from './date-formats.ts';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useOpenEditor } from '../fields/editor-context.tsx';
 import { testChecker } from './check-tests.ts';
 import { useKeptTests } from './use-kept-tests.ts';
-import { useEditedIndex } from './use-tried-index.ts';
+import { useEditedIndex } from '../fields/use-edited-index.ts';
 
 /** Checks the document tests after every edit, for as long as it is rendered. Renders nothing. */
 export function TestChecks() {

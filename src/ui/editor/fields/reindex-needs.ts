@@ -1,7 +1,7 @@
 import type { TargetEngine } from '#domain/catalogue';
 import { clusterMappings, isLiveDocument, type DocumentState } from '#domain/document';
 import { parsePointer, valueAt, type JsonValue } from '#domain/json';
-import { definitionReindexNeeds, type FieldId } from '#domain/mapping';
+import { definitionReindexNeeds, dynamicAround, type FieldId } from '#domain/mapping';
 import type { FieldForm } from './use-field-form.ts';
 
 /** Why the content of a form needs a new index. */
@@ -39,7 +39,12 @@ export function reindexNeedsOf(
   const type = pick.name.trim();
   if (was === undefined || type === '') return NONE;
   const wanted = { ...(parameters?.values ?? others.value), type };
-  const needs = definitionReindexNeeds(was, wanted, target, address.path);
+  const at = address.id.slice(state.mappingsAt.length);
+  const dynamicIn = (mappings: JsonValue | undefined) => dynamicAround(mappings, at)?.value ?? true;
+  const needs = definitionReindexNeeds(was, wanted, target, address.path, {
+    was: dynamicIn(clusterMappings(state.body)),
+    wanted: dynamicIn(valueAt(state.body, state.mappingsAt)),
+  });
   return {
     reasons: [
       ...(name === address.name ? [] : ['A field can’t be renamed on a live index.']),

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { OTHER_TYPE, type TargetEngine } from '#domain/catalogue';
 import { typeChangeLosses } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
+import { defaultsInForce } from '#domain/documents';
 import { isObject, joinPointer, member, parentPointer, valueAt, type JsonObject } from '#domain/json';
 import { parseFieldId, typeOf, type FieldAddress, type FieldId } from '#domain/mapping';
 import type { FormContent } from '../../../machines/forms/registry.ts';
@@ -22,6 +23,7 @@ import { useEditorDocument, useOpenEditor, useSession } from './editor-context.t
 import { parametersFault, parametersIn } from '../parameters/field-parameters.ts';
 import { changedNameError, isFine, typeErrors, type FieldErrors } from './field-validation.ts';
 import { nameHint } from './name-hint.ts';
+import { useEditedIndex } from './use-edited-index.ts';
 import { pickOf, type TypePick } from './type-choices.ts';
 import { editPayload, useSend } from './use-run.ts';
 
@@ -160,6 +162,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const send = useSend();
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
+  const { tried } = useEditedIndex();
 
   const update: UpdateEntered = (next) => change((before) => ({ ...before, entered: next(before.entered) }));
   const read = readForm(state, target, field, changes, update);
@@ -169,7 +172,13 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const isValid = isFine(errors);
   // Missing values are reported when the form is submitted; invalid values, at once.
   const shownProblems = visibleProblems(problems, bare, entered, isSubmitted);
-  const form = { ...bare, errors: shownProblems };
+  const form: ParameterForm = {
+    ...bare,
+    errors: shownProblems,
+    ...(tried !== null && {
+      inForce: defaultsInForce(tried, field.slice(state.mappingsAt.length), { ...bare.values, type: bare.type }),
+    }),
+  };
 
   function change(next: (before: Changes) => Changes): void {
     const after = next(changesIn(editor.getSession()));

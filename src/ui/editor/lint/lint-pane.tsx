@@ -19,7 +19,7 @@ import { ListTree } from '../../kit/icons/icons.ts';
 import { LineList } from '../../kit/line-list.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { engineTitle } from '../../platform/target-engines.ts';
-import { useEditedIndex } from '../documents/use-tried-index.ts';
+import { useEditedIndex } from '../fields/use-edited-index.ts';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import { showField } from '../fields/show-field.ts';
 import { fieldAt } from '../fields/lint-marks.ts';

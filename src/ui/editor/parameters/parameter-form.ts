@@ -1,5 +1,6 @@
 import type { TargetEngine } from '#domain/catalogue';
 import type { DocumentState } from '#domain/document';
+import type { DefaultInForce } from '#domain/documents';
 import type { JsonObject, JsonValue } from '#domain/json';
 import type { FieldId } from '#domain/mapping';
 
@@ -26,6 +27,8 @@ export interface ParameterForm {
   readonly opened: ReadonlySet<string>;
   /** Why the change of a parameter needs a new index, by parameter. */
   readonly reindexReasons?: Readonly<Record<string, string>>;
+  /** What is in force where a parameter is left out, where that is not what the engine assumes, by parameter. */
+  readonly inForce?: Readonly<Record<string, DefaultInForce>>;
   readonly state: DocumentState;
   /** The edited field; null for a new one. */
   readonly field: FieldId | null;
@@ -43,6 +46,13 @@ const PART = '/';
 /** The key of an input: that of the whole parameter, or of one of its parts. */
 export function inputKey(parameter: string, part?: string): string {
   return part === undefined ? parameter : `${parameter}${PART}${part}`;
+}
+
+/** What is in force of a parameter that the field leaves out, unless that is what the engine assumes. */
+export function inForceOf(name: string, { values, inForce }: Pick<ParameterForm, 'values' | 'inForce'>) {
+  return inForce === undefined || Object.hasOwn(values, name) || !Object.hasOwn(inForce, name)
+    ? undefined
+    : inForce[name];
 }
 
 /** The parameter that an input belongs to. */

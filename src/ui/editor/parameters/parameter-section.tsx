@@ -1,6 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { isKnownBy, type Parameter } from '#domain/catalogue';
-import type { JsonValue } from '#domain/json';
+import { formatJson, type JsonValue } from '#domain/json';
+import type { DefaultInForce } from '#domain/documents';
 import { engineTitle } from '../../platform/target-engines.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Chip } from '../../kit/chip.tsx';
@@ -8,7 +9,7 @@ import { Switch } from '../../kit/switch.tsx';
 import { useDocsUrl } from '../../platform/use-docs-url.ts';
 import { StrictInput } from './choice-inputs.tsx';
 import { isOn, ParameterEditor } from './parameter-editor.tsx';
-import type { ParameterForm } from './parameter-form.ts';
+import { inForceOf, type ParameterForm } from './parameter-form.ts';
 import common from '../../kit/common.module.css';
 import styles from './parameters.module.css';
 
@@ -29,6 +30,7 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
   const hindered = obstacle?.(context) ?? null;
   const warned = warning?.(value, context) ?? null;
   const noted = note?.(value) ?? null;
+  const inForce = inForceOf(name, form);
   const isShown = isSectionOn(parameter, form);
   const reindexReason = form.reindexReasons?.[name];
   const switchId = `${id}switch`;
@@ -62,6 +64,7 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
               </a>
             )}
           </p>
+          {inForce !== undefined && <p className={styles['help']}>{describeInForce(inForce)}</p>}
         </div>
         {switching !== 'always' && (
           <Switch
@@ -80,7 +83,7 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
         </p>
       )}
       {switching === 'itself' && editor.kind === 'dynamic' && (
-        <DynamicPart parameter={parameter} form={form} value={value} />
+        <DynamicPart parameter={parameter} form={form} value={value ?? inForce?.value} isOwn={value !== undefined} />
       )}
       {isShown && (
         <>
@@ -99,26 +102,45 @@ export function ParameterSection({ parameter, form, children }: ParameterSection
   );
 }
 
+/** What is in force where a parameter is not set, and why. */
+function describeInForce({ value, origin }: DefaultInForce): string {
+  const told = typeof value === 'string' ? value : formatJson(value);
+  switch (origin.kind) {
+    case 'mapping':
+      return `Not set here: ${told}, as the mapping has it.`;
+    case 'object':
+      return `Not set here: ${told}, as ${origin.path} has it.`;
+    case 'setting':
+      return `Not set here: ${told}, as the index has it (${origin.name}).`;
+    case 'mode':
+      return `Not set here: ${told}, by the index mode ${origin.mode}.`;
+  }
+}
+
 function hasText(message: string | undefined): boolean {
   return message !== undefined && message !== '';
 }
 
 /** Whether a section shows its input. */
-export function isSectionOn(
-  { name, switching, defaultValue, editor }: Parameter,
-  form: Pick<ParameterForm, 'values' | 'opened'>,
-): boolean {
+export function isSectionOn(parameter: Parameter, form: Pick<ParameterForm, 'values' | 'opened' | 'inForce'>): boolean {
+  const { name, switching, defaultValue } = parameter;
   const value = Object.hasOwn(form.values, name) ? form.values[name] : undefined;
   if (switching === 'always') return true;
   // The value alone does not decide: an input that was emptied is still being edited.
   if (switching === 'optional') return value !== undefined || form.opened.has(name);
-  return editor.kind === 'dynamic' ? isDynamic(value ?? defaultValue) : isOn(value ?? defaultValue);
+  return isSwitchedOn(parameter, value ?? inForceOf(name, form)?.value ?? defaultValue);
 }
 
-function flip({ name, switching, defaultValue }: Parameter, form: ParameterForm, isSelected: boolean): void {
+function isSwitchedOn({ editor }: Parameter, value: JsonValue | undefined): boolean {
+  return editor.kind === 'dynamic' ? isDynamic(value) : isOn(value);
+}
+
+function flip(parameter: Parameter, form: ParameterForm, isSelected: boolean): void {
+  const { name, switching, defaultValue } = parameter;
   if (switching === 'itself') {
-    // A parameter that was absent and is switched back to its default is absent again.
-    const isBack = !Object.hasOwn(form.stored, name) && isSelected === isOn(defaultValue);
+    // A parameter that was absent and is switched back to what is in force without it is absent again.
+    const without = inForceOf(name, { ...form, values: form.stored })?.value ?? defaultValue;
+    const isBack = !Object.hasOwn(form.stored, name) && isSelected === isSwitchedOn(parameter, without);
     form.set(name, isBack ? undefined : isSelected);
   } else if (!isSelected) form.remove(name);
   else if (defaultValue === undefined) form.open(name);
@@ -134,14 +156,17 @@ function DynamicPart({
   parameter,
   form,
   value,
+  isOwn,
 }: {
   readonly parameter: Parameter;
   readonly form: ParameterForm;
+  /** Of the field, or else what is in force around it. */
   readonly value: JsonValue | undefined;
+  readonly isOwn: boolean;
 }) {
   if (!isDynamic(value ?? parameter.defaultValue))
     return <StrictInput value={value} onChange={(next) => form.set(parameter.name, next)} />;
-  return typeof value === 'string' && value !== 'true' ? (
+  return isOwn && typeof value === 'string' && value !== 'true' ? (
     <p className={styles['help']}>The document has “{value}” here; it stays as long as the switch is not used.</p>
   ) : null;
 }

@@ -64,7 +64,7 @@ function isHidden({ editor }: Parameter, name: string, form: ParameterForm): boo
 
 /** The parameters whose inputs are visible, without those in sections that are off. */
 export function openParameters(
-  form: Pick<ParameterForm, 'type' | 'target' | 'stored' | 'values' | 'opened'>,
+  form: Pick<ParameterForm, 'type' | 'target' | 'stored' | 'values' | 'opened' | 'inForce'>,
 ): readonly Parameter[] {
   const shown = shownParameters(form);
   const holder = ({ section }: Parameter) => shown.find(({ name }) => name === section);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { TargetEngine } from '#domain/catalogue';
-import type { JsonObject } from '#domain/json';
+import { valueAt, type JsonObject } from '#domain/json';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 
@@ -464,6 +464,51 @@ describe('other inputs', () => {
     await userEvent.click(flyout.getByText('Throw an error when a document has a new property'));
     await update();
     expect(await field()).toEqual({ type: 'object', dynamic: 'strict' });
+  });
+
+  it('dynamic mapping of an object without one is that of the mapping around it', async () => {
+    const { field } = await openForm({ type: 'object' }, (properties) => ({ dynamic: 'strict', properties }));
+    await expect
+      .element(section('Dynamic property mapping'))
+      .toHaveTextContent('Not set here: strict, as the mapping has it.');
+    await expect.element(toggle('Dynamic property mapping')).not.toBeChecked();
+    await expect.element(flyout.getByRole('checkbox', { name: /^Throw an error when/ })).toBeChecked();
+    // On and off again leaves it out as before.
+    await flip('Dynamic property mapping');
+    await expect.element(toggle('Dynamic property mapping')).toBeChecked();
+    await expect.element(flyout.getByText(/Not set here/)).not.toBeInTheDocument();
+    await flip('Dynamic property mapping');
+    await expect.element(flyout.getByText(/Not set here/)).toBeVisible();
+    await flip('Dynamic property mapping');
+    await update();
+    expect(await field()).toEqual({ type: 'object', dynamic: true });
+  });
+
+  it('what the settings of a template make of a field is shown, and can be set otherwise', async () => {
+    const draft = await openForm(
+      { type: 'long' },
+      (properties) => ({
+        index_patterns: ['logs-*'],
+        template: { settings: { 'index.mode': 'logsdb', 'index.mapping.coerce': false }, mappings: { properties } },
+      }),
+      '/template/mappings',
+      { distribution: 'elasticsearch', version: '9.5' },
+    );
+    await expect
+      .element(section('Coerce to number'))
+      .toHaveTextContent('Not set here: false, as the index has it (index.mapping.coerce).');
+    await expect.element(toggle('Coerce to number')).not.toBeChecked();
+    await expect
+      .element(section('Ignore malformed data'))
+      .toHaveTextContent('Not set here: true, by the index mode logsdb.');
+    await expect.element(toggle('Ignore malformed data')).toBeChecked();
+    await flip('Ignore malformed data');
+    await update();
+    await expect.element(flyout).not.toBeInTheDocument();
+    expect(valueAt((await draft.body()) as JsonObject, '/template/mappings/properties/f')).toEqual({
+      type: 'long',
+      ignore_malformed: false,
+    });
   });
 
   it('relations are rows, of which several cost', async () => {

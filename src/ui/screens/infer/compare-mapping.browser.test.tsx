@@ -37,14 +37,19 @@ const missing = section.getByRole('list', { name: 'Missing fields' });
 async function open({
   server = testServer(),
   drafts = {},
-}: { readonly server?: TestServer; readonly drafts?: Readonly<Record<string, JsonObject>> } = {}) {
+  text = NDJSON,
+}: {
+  readonly server?: TestServer;
+  readonly drafts?: Readonly<Record<string, JsonObject>>;
+  readonly text?: string;
+} = {}) {
   const services = await testServices(undefined, { http: server.http });
   const ids: string[] = [];
   for (const [name, body] of Object.entries(drafts))
     ids.push(await createDraft(services, body, { name, target: TARGET }));
   const opened = await openTestConsole('/drafts/infer', services);
   await expect.element(page.getByRole('heading', { name: 'Infer a mapping from documents' })).toBeVisible();
-  drop('orders.ndjson', NDJSON);
+  drop('orders.ndjson', text);
   await userEvent.click(page.getByRole('button', { name: 'Compare with…' }));
   return { ...opened, services, server, ids };
 }
@@ -121,6 +126,25 @@ describe('the comparison of documents with a mapping', () => {
     const { body } = await read(services, stream);
     expect(valueAt(body, `${LIVE_MAPPINGS_AT}/properties/client`)).toEqual(ADDED.client);
     expect(await server.ask('GET', ['logs', '_mapping'])).not.toContain('client');
+  });
+
+  it('tries documents by the settings of an index, and not by what engines tell for defaults', async () => {
+    // Both engines tell that nothing is coerced, and coerce numbers.
+    const told = {
+      logs: { settings: { 'index.mapping.ignore_malformed': 'true' }, defaults: { 'index.mapping.coerce': 'false' } },
+    };
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      ...engine,
+      send: (call) =>
+        call.path.includes('_settings')
+          ? Promise.resolve({ status: 200, body: JSON.stringify(told) })
+          : engine.send(call),
+    });
+    const server = testServer({ between });
+    await server.ask('PUT', ['logs'], { mappings: { properties: { n: { type: 'long' }, m: { type: 'long' } } } });
+    await open({ server, text: '{"n":"5","m":1}\n{"n":"6","m":"no"}\n' });
+    await choose('logs');
+    await expect.element(section).toHaveTextContent('Tried 2 documents on index logs: none is refused.');
   });
 
   it('compares with a template and its components, and opens its editor', async () => {

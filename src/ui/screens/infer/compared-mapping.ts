@@ -2,7 +2,7 @@ import type { TargetEngine } from '#domain/catalogue';
 import type { TemplateStreamKind } from '#domain/document';
 import type { CheckedMapping } from '#domain/infer';
 import { isObject, stringsIn, valueAt, type JsonObject } from '#domain/json';
-import { composeTemplate, KIND_NOUNS, mappingsPlaceIn, settingsBeside } from '#domain/template';
+import { composeTemplate, dataStreamAround, KIND_NOUNS, mappingsPlaceIn, settingsBeside } from '#domain/template';
 import { bodiesOf } from '../../cluster/template-bodies.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
 import type { ConsoleApi } from '../../platform/console-api.ts';
@@ -22,6 +22,8 @@ export interface ComparedReading {
   /** Where fields are added: the mappings of the index, the template or the draft itself. */
   readonly mappings: JsonObject;
   readonly settings?: JsonObject | undefined;
+  /** Of an index template that makes data streams. */
+  readonly dataStream?: JsonObject | undefined;
   /** Of an index: a new one by its name has another. */
   readonly uuid?: string;
   /** An index template that is composed of components, with their bodies. */
@@ -56,18 +58,19 @@ export async function readCompared(
     case 'index': {
       const { uuid, mappings } = await readLive(api, name, signal);
       if (uuid === null) throw new ComparedGoneError(`Index ${name} no longer exists.`);
-      const { defaults, settings } = await api.call('settings.get', { params: { name } }, options);
-      return { choice, mappings, settings: { ...defaults, ...settings }, uuid };
+      // Not with what engines tell for defaults: they tell that nothing is coerced, and coerce numbers.
+      const { settings } = await api.call('settings.get', { params: { name } }, options);
+      return { choice, mappings, settings, uuid };
     }
     case 'draft': {
       const draft = draftById(drafts.getSnapshot().state.body, choice.id);
       if (draft === null) throw new ComparedGoneError(`Draft ${name} no longer exists.`);
       const { body, mappings } = await readDraftBody(store, draft);
-      const settings = settingsBeside(body, draft.mappingsAt);
       return {
         choice,
         mappings,
-        settings,
+        settings: settingsBeside(body, draft.mappingsAt),
+        dataStream: dataStreamAround(body, draft.mappingsAt),
         ...(await componentsOf(api, body, draft.kind === 'index template', options)),
       };
     }
@@ -81,6 +84,7 @@ export async function readCompared(
         choice,
         mappings: isObject(mappings) ? mappings : {},
         settings: settingsBeside(body, mappingsAt),
+        dataStream: dataStreamAround(body, mappingsAt),
         ...(type === 'cloudManaged' && {
           readOnlyReason: 'It is managed by the cloud provider. Clone it to change a copy.',
         }),
@@ -102,10 +106,14 @@ async function componentsOf(
 
 /** The mapping that documents get: of a composed template, with the fields of its components. */
 export function checkedMappingOf(
-  { mappings, settings, composed }: ComparedReading,
+  { mappings, settings, dataStream, composed }: ComparedReading,
   target: TargetEngine,
 ): CheckedMapping & { readonly mappings: JsonObject } {
-  if (composed === undefined) return { mappings, ...(settings !== undefined && { settings }) };
-  const whole = composeTemplate(composed.body, composed.components, target);
-  return { mappings: whole.mappings, settings: whole.settings };
+  const whole = composed && composeTemplate(composed.body, composed.components, target);
+  const inForce = whole === undefined ? settings : whole.settings;
+  return {
+    mappings: whole?.mappings ?? mappings,
+    ...(inForce !== undefined && { settings: inForce }),
+    ...(dataStream !== undefined && { dataStream }),
+  };
 }

@@ -1,0 +1,37 @@
+import { parsePointer, type Pointer } from '../json/pointer.ts';
+import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
+
+/** What is in force in mappings that have no `dynamic`. */
+const ADDS_FIELDS = true;
+
+/** A `dynamic`, and the object that has it: the names down to it, none for the mappings themselves. */
+export interface HeldDynamic {
+  readonly value: JsonValue;
+  readonly path: readonly string[];
+}
+
+/** The `dynamic` that is in force for the fields in an object, or in the mappings. */
+export function dynamicWithin(holder: JsonObject, around: JsonValue = ADDS_FIELDS): JsonValue {
+  return member(holder, 'dynamic') ?? around;
+}
+
+/**
+ * The `dynamic` that is in force for a field that has none: that of the nearest object around it. Undefined where
+ * neither an object nor the mappings have one.
+ * @param at of the field, from the mappings
+ */
+export function dynamicAround(mappings: JsonValue | undefined, at: Pointer): HeldDynamic | undefined {
+  let holder = mappings;
+  let found: HeldDynamic | undefined;
+  const path: string[] = [];
+  const tokens = parsePointer(at);
+  for (let place = 0; place + 1 < tokens.length && isObject(holder); place += 2) {
+    const own = member(holder, 'dynamic');
+    if (own !== undefined && own !== null) found = { value: own, path: [...path] };
+    const [container, name] = [tokens[place] as string, tokens[place + 1] as string];
+    const fields: JsonValue | undefined = member(holder, container);
+    holder = isObject(fields) ? member(fields, name) : undefined;
+    path.push(name);
+  }
+  return found;
+}
