@@ -25,6 +25,7 @@ import { fieldIn, flatFieldIn, hasFieldsBelow, nestedFieldOnTheWay } from './fie
 import { STREAM_TIMESTAMP, timestampIn } from './index-mode.ts';
 import { isOn, kindOfValue, nullValueOf, textIn, type FieldInHand, type Reading } from './readers/reading.ts';
 import { readerOf } from './readers/table.ts';
+import { ReadDecimals } from './read-decimals.ts';
 import { readDate } from '../values/index.ts';
 import { storageEffects } from './storage-effects.ts';
 import { routingFault, timeFault } from './time-series.ts';
@@ -82,6 +83,7 @@ export class DocumentWalk {
   /** Paths of new fields of which it can't be told what they are: nor can it be of their further values. */
   readonly #untold = new Set<string>();
   readonly #time: string;
+  readonly #decimals = new ReadDecimals();
   #timestamps = 0;
 
   constructor(index: PreparedIndex, routing: string | undefined) {
@@ -389,7 +391,12 @@ export class DocumentWalk {
       for (const each of itemsOf(item, value)) this.#leaf(path, definition, each, takenBy);
       return;
     }
-    if (!this.#read(path, definition, item, takenBy)) return;
+    const fault = this.#decimals.readAs(type, item);
+    if (fault !== null) this.#unread(item, path, definition, takenBy, fault);
+    else if (this.#read(path, definition, item, takenBy)) this.#passOn(path, definition, item, takenBy);
+  }
+
+  #passOn(path: string, definition: JsonObject, item: Item, takenBy: TakenBy): void {
     this.#multiFields(path, definition, item);
     if (item.copiedFrom === undefined && takenBy.kind !== 'multiField') this.#copies(path, definition, item);
   }
@@ -519,7 +526,8 @@ export class DocumentWalk {
     const takenBy: TakenBy = { kind: 'multiField', of: path };
     for (const name of Object.keys(fields)) {
       const field = objectMember(fields, name) ?? EMPTY;
-      const isPoint = TELLS_PARTS.has(typeOf(definition)) && item.value !== null;
+      const isTold = item.value !== null || (member(definition, 'null_value') ?? null) !== null;
+      const isPoint = TELLS_PARTS.has(typeOf(definition)) && isTold;
       if (isPoint || (typeof item.value === 'object' && item.value !== null)) {
         const whole = `${path}.${name}`;
         if (this.#ofObject(whole, definition, field, item, takenBy)) continue;

@@ -1,8 +1,9 @@
 import { elasticsearch, isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import { isTrue } from '../catalogue/values.ts';
-import { numberFrom, type JsonObject } from '../json/value.ts';
+import { member, numberFrom, objectMember, type JsonObject } from '../json/value.ts';
 import { DEFAULT_FIELD_LIMIT } from '../mapping/limit-refusals.ts';
-import { settingInForce } from './index-mode.ts';
+import { settingIn } from '../template/setting-value.ts';
+import { indexModeOf, settingInForce } from './index-mode.ts';
 
 /** The settings of an index that decide what becomes of documents, with the engine's defaults. */
 export interface TrialSettings {
@@ -17,6 +18,8 @@ export interface TrialSettings {
   readonly ignoreMalformed: boolean;
   /** Characters; undefined where the index sets none. */
   readonly ignoreAbove: number | undefined;
+  /** Whether `_source` is made of the values of the fields; undefined where that depends on the license. */
+  readonly hasSyntheticSource: boolean | undefined;
 }
 
 /** By the documentation of `index.mapping`; compared with Elasticsearch 9.5 and OpenSearch 3.4 only. */
@@ -24,7 +27,7 @@ const MORE_NESTED_FIELDS = elasticsearch({ from: '8.7' });
 const IGNORES_BEYOND_LIMIT = elasticsearch({ from: '8.12' });
 const HAS_IGNORE_ABOVE = elasticsearch({ from: '8.15' });
 
-export function trialSettings(settings: JsonObject, engine: TargetEngine): TrialSettings {
+export function trialSettings(settings: JsonObject, engine: TargetEngine, mappings: JsonObject): TrialSettings {
   const number = (name: string, otherwise: number) => {
     const read = numberFrom(settingInForce(settings, name, engine)?.value);
     return Number.isFinite(read) ? read : otherwise;
@@ -45,5 +48,12 @@ export function trialSettings(settings: JsonObject, engine: TargetEngine): Trial
     coerce: flag('mapping.coerce', true),
     ignoreMalformed: flag('mapping.ignore_malformed', false),
     ignoreAbove: Number.isNaN(ignoreAbove) ? undefined : ignoreAbove,
+    hasSyntheticSource: hasSyntheticSource(settings, engine, mappings),
   };
+}
+
+function hasSyntheticSource(settings: JsonObject, engine: TargetEngine, mappings: JsonObject): boolean | undefined {
+  const own = settingIn(settings, 'mapping.source.mode') ?? member(objectMember(mappings, '_source') ?? {}, 'mode');
+  if (engine.distribution === 'elasticsearch' && typeof own === 'string') return own.toLowerCase() === 'synthetic';
+  return indexModeOf(settings, engine) === undefined ? false : undefined;
 }

@@ -514,6 +514,70 @@ describe('documents as a whole', () => {
     expect(tryDocument(named, { at: '2026-06-01' }).outcome).toBe('accepted');
   });
 
+  it('reads a decimal as a whole number only where it was not read as a float before', () => {
+    const whole = { type: 'integer' };
+    const mappings = fields({
+      f: { type: 'float', fields: { n: whole } },
+      h: { type: 'half_float', copy_to: 'n' },
+      n: { type: 'long', ignore_malformed: true },
+      d: { type: 'double', fields: { n: whole } },
+      k: { type: 'keyword', fields: { a: { type: 'float' }, b: whole } },
+      both: { type: 'float', fields: { a: { type: 'double' }, b: whole } },
+    });
+    const outcome = (text: string, engine = ELASTIC) => tried(mappings, parseJson(text), { engine }).outcome;
+    for (const text of ['{"f":0.5}', '{"f":[1,2.0]}', '{"f":1e3}', '{"h":0.5}', '{"k":0.5}'])
+      expect([text, outcome(text)]).toEqual([text, 'refused']);
+    for (const text of ['{"f":3}', '{"f":"0.5"}', '{"h":3}', '{"d":0.5}', '{"both":0.5}'])
+      expect([text, outcome(text)]).toEqual([text, 'accepted']);
+    expect(outcome('{"h":0.5}', OPEN)).toBe('accepted');
+    expect(tried(mappings, { f: 0.5 }).refusal).toEqual({
+      reason: '0.5 was read as a float before, and no engine reads it as a whole number then.',
+      pointer: '/f',
+      field: 'f.n',
+    });
+  });
+
+  it('makes a new field again for each value before Elasticsearch 9', () => {
+    const old: TargetEngine = { distribution: 'elasticsearch', version: '8.19' };
+    for (const [text, outcome] of [
+      ['{"a":[1,1.5]}', 'refused'],
+      ['{"a":["a",true]}', 'refused'],
+      ['{"a":[1,2]}', 'accepted'],
+    ] as const) {
+      expect([text, tried({}, parseJson(text), { engine: old }).outcome]).toEqual([text, outcome]);
+      expect(tried({}, parseJson(text)).outcome).toBe('accepted');
+    }
+  });
+
+  it('reads milliseconds before 1970 as the engine does', () => {
+    const mappings = fields({ d: { type: 'date' }, s: { type: 'date', format: 'epoch_second' } });
+    const outcome = (document: JsonObject, version = '7.17') =>
+      tried(mappings, document, { engine: { distribution: 'elasticsearch', version } }).outcome;
+    expect([-1, -15, '-0'].map((d) => outcome({ d }))).toEqual(['refused', 'refused', 'refused']);
+    expect([-1_000, 1, '-1000.5'].map((d) => outcome({ d }))).toEqual(['accepted', 'accepted', 'unknown']);
+    expect([-1, '-1000.5'].map((d) => outcome({ d }, '8.2'))).toEqual(['accepted', 'accepted']);
+    expect([-1, '-1.5', '-0', '-0.5', '-1.0'].map((s) => outcome({ s }))).toEqual([
+      'accepted',
+      'accepted',
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
+  });
+
+  it('looks into a binary field that _source is made of', () => {
+    const mappings = fields({ b: { type: 'binary' } });
+    const of = (settings: JsonObject, b: JsonValue) =>
+      tried(mappings, { '@timestamp': '2026-06-01', b }, { settings }).outcome;
+    expect([of({}, 5), of({ 'index.mapping.source.mode': 'synthetic' }, 5)]).toEqual(['accepted', 'refused']);
+    const logs = { 'index.mode': 'logsdb' };
+    expect([of(logs, 5), of(logs, 'aGk='), of({ ...logs, 'index.mapping.source.mode': 'stored' }, 5)]).toEqual([
+      'unknown',
+      'accepted',
+      'accepted',
+    ]);
+  });
+
   // The outcomes are those of Elasticsearch 8.19 and 9.5.
   describe('in an index of logs', () => {
     const mappings = fields({

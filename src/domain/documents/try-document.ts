@@ -24,7 +24,7 @@ export function documentTrials(index: TriedIndex): (document: JsonValue, request
   const prepared: PreparedIndex = {
     mappings,
     engine,
-    settings: trialSettings(settings, engine),
+    settings: trialSettings(settings, engine, mappings),
     templates: templateRules(storedDynamicTemplates(mappings['dynamic_templates'] ?? [], engine)),
     detection: detectionOf(mappings, engine),
     runtime: objectMember(mappings, 'runtime') ?? EMPTY,

@@ -63,7 +63,7 @@ export const NONE: TakenBy = { kind: 'none' };
 /** Engines that read a name with dots as objects; others look for the field, and make objects only for a new one. */
 export const DOTS_ARE_OBJECTS = elasticsearch({ from: '8.0' });
 /** Engines that take further values of a document for a field that it added; others make it again, and compare. */
-export const KNOWS_NEW_FIELDS = elasticsearch({ from: '8.0' });
+export const KNOWS_NEW_FIELDS = elasticsearch({ from: '9.0' });
 /** Engines that can't copy null to a field that is not there, unless a template makes one of it. Measured from 7.17. */
 export const REFUSES_COPIED_NULL = { ...elasticsearch({ until: '7.17' }), ...opensearch() };
 export const REFUSES_COPIED_OBJECTS = elasticsearch();

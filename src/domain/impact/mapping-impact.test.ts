@@ -30,6 +30,23 @@ const classesOf = (was: JsonObject, wanted: JsonObject) =>
   classed(was, wanted).map(({ at, impact }) => `${impact} ${at}`);
 
 describe('changes of a live mapping', () => {
+  it('have an effect by what settings and modes have in force', () => {
+    const of = (was: JsonObject, wanted: JsonObject, settings: JsonObject) => {
+      const mapped = (definition: JsonObject): JsonObject => ({ properties: { n: { type: 'long', ...definition } } });
+      const index = { mappings: mapped(was), settings, engine: ELASTICSEARCH };
+      const plan = planMappingUpdate(index.mappings, mapped(wanted), ELASTICSEARCH);
+      return classifyChanges(plan, [], { index, after: mapped(wanted) }).map(({ impact }) => impact);
+    };
+    const logs = { 'index.mode': 'logsdb' };
+    expect(of({}, { ignore_malformed: false }, logs)).toEqual(['in_place']);
+    expect(of({}, { ignore_malformed: 'true' }, logs)).toEqual(['none']);
+    expect(of({ ignore_malformed: false }, {}, logs)).toEqual(['in_place']);
+    expect(of({ ignore_malformed: true }, {}, logs)).toEqual(['none']);
+    expect(of({}, { ignore_malformed: false }, {})).toEqual(['none']);
+    expect(of({}, { coerce: true }, { 'index.mapping.coerce': 'false' })).toEqual(['in_place']);
+    expect(of({}, { meta: { unit: 'ms' } }, logs)).toEqual(['in_place']);
+  });
+
   it('are classed by what they mean for the index', () => {
     expect(classesOf(before, after)).toEqual([
       'additive /properties/host/properties/name',

@@ -1,8 +1,10 @@
 import type { TargetEngine } from '../catalogue/engines.ts';
-import { isWithin, parsePointer, type Pointer } from '../json/pointer.ts';
+import { defaultsInForce, type TriedIndex } from '../documents/index.ts';
+import { isWithin, lastToken, parentPointer, parsePointer, type Pointer } from '../json/pointer.ts';
 import { valueAt } from '../json/patch.ts';
 import {
   copyObject,
+  deepEqual,
   isObject,
   member,
   objectMember,
@@ -11,6 +13,7 @@ import {
   type JsonValue,
   type MutableJsonObject,
 } from '../json/value.ts';
+import { asEngine } from '../mapping/live-field-changes.ts';
 import { planMappingUpdate, type ForeseenRefusal, type MappingUpdatePlan } from '../mapping/index.ts';
 
 /**
@@ -30,13 +33,21 @@ export interface ClassedChange {
   readonly reason?: string;
 }
 
+/** An index as it is, and the mappings that it should have. */
+export interface ChangedIndex {
+  readonly index: TriedIndex;
+  readonly after: JsonObject;
+}
+
 /**
  * Classifies every change of a plan; those that need a new index come last. A change is `refused` if a refusal of the
  * plan's body is predicted at it, above it or below it; a limit can affect several changes.
+ * @param changed the index with its settings, where they are known: they decide what is in force without a parameter
  */
 export function classifyChanges(
   { additions, updates, needsReindex }: MappingUpdatePlan,
   refusals: readonly ForeseenRefusal[],
+  changed?: ChangedIndex,
 ): readonly ClassedChange[] {
   const refusalAt = (at: Pointer) => refusals.find((refusal) => isWithin(refusal.at, at) || isWithin(at, refusal.at));
   const sent =
@@ -44,13 +55,27 @@ export function classifyChanges(
     (change: MappingUpdatePlan['additions'][number]): ClassedChange => {
       const refusal = refusalAt(change.at);
       if (refusal !== undefined) return { ...pick(change), impact: 'refused', reason: refusal.reason };
-      return { ...pick(change), impact: change.hasNoEffect === true ? 'none' : impact };
+      const hasNoEffect = (changed && hasNoEffectIn(changed, change.at)) ?? change.hasNoEffect === true;
+      return { ...pick(change), impact: hasNoEffect ? 'none' : impact };
     };
   return [
     ...additions.map(sent('additive')),
     ...updates.map(sent('in_place')),
     ...needsReindex.map(({ at, path, reason }): ClassedChange => ({ at, impact: 'new_index', text: path, reason })),
   ];
+}
+
+/** Whether a change of a parameter has no effect; undefined where settings and modes don't decide it. */
+function hasNoEffectIn({ index, after }: ChangedIndex, at: Pointer): boolean | undefined {
+  const field = parentPointer(at);
+  const definition = valueAt(after, field);
+  if (!isObject(definition)) return undefined;
+  const name = lastToken(at) ?? '';
+  const inForce = defaultsInForce(index, field, definition);
+  const found = Object.hasOwn(inForce, name) ? inForce[name] : undefined;
+  if (found === undefined || found.origin.kind === 'mapping' || found.origin.kind === 'object') return undefined;
+  const read = (value: JsonValue | undefined) => asEngine(value ?? found.value);
+  return deepEqual(read(valueAt(index.mappings, at)), read(definition[name]));
 }
 
 function pick({ at, text }: MappingUpdatePlan['additions'][number]): Pick<ClassedChange, 'at' | 'text'> {

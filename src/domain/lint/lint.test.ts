@@ -264,6 +264,27 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
       { body: fields({ a: { type: 'keyword', format: 'strict_date' } }) },
     ],
   },
+  'float-as-integer': {
+    fires: [
+      ...['float', 'half_float'].map((type) => ({
+        body: fields({ a: { type, fields: { k: { type: 'keyword' }, n: { type: 'integer' } } } }),
+      })),
+      { body: fields({ a: { type: 'float', copy_to: 'o.n' }, o: { properties: { n: { type: 'long' } } } }) },
+      { body: fields({ a: { type: 'float', copy_to: ['t', 'n'] }, t: { type: 'text' }, n: { type: 'byte' } }) },
+    ],
+    quiet: [
+      { body: fields({ a: { type: 'double', fields: { n: { type: 'integer' } } } }) },
+      { body: fields({ a: { type: 'float', fields: { d: { type: 'double' }, n: { type: 'integer' } } } }) },
+      {
+        body: fields({
+          a: { type: 'float', copy_to: ['b', 'gone'], fields: { k: { type: 'keyword' } } },
+          b: { type: 'float' },
+        }),
+      },
+      { body: fields({ a: { type: 'float' }, n: { type: 'integer' } }) },
+      { body: fields({ a: { type: 'long', fields: { f: { type: 'float' } } } }) },
+    ],
+  },
   'date-as-text': {
     fires: [
       ...['date', 'timestamp', '@timestamp', 'created_at', 'createdAt', 'orderDate', 'updated_on', 'DATE'].map(

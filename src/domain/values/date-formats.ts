@@ -123,6 +123,9 @@ function epoch(unit: bigint): Form {
     if (whole.length > LONGEST_EPOCH) return 'unknown';
     const places = String(unit).length - 1;
     if (fraction.length > places) return 'unknown';
+    // Elasticsearch takes no "-1.0", and OpenSearch neither "-0" nor "-0.5".
+    const isOdd = sign === '-' && (BigInt(whole) === 0n || /^0+$/.test(fraction));
+    if (unit === NANOS_PER_SECOND && isOdd) return 'unknown';
     const nanos = BigInt(whole) * unit + BigInt(fraction.padEnd(places, '0').slice(0, places) || '0');
     return { nanos: sign === '-' ? -nanos : nanos };
   };

@@ -39,8 +39,20 @@ export function readDate(text: string, field: DateField): DateReading {
   const own = member(field.definition, 'locale');
   const locale = typeof own === 'string' ? own : '';
   const isEnglish = locale === '' || /^(en|ROOT)\b/i.test(locale);
-  return dateIn(formatOf(ownFormat(field)), text, isEnglish ? 'english' : 'other');
+  const format = formatOf(ownFormat(field));
+  const read = (by: DateFormat) => dateIn(by, text, isEnglish ? 'english' : 'other');
+  if (!isBefore1970(text) || !isKnownBy(WHOLE_SECONDS_BEFORE_1970, field.engine)) return read(format);
+  const others = format.filter(({ name }) => name !== MILLIS);
+  if (others.length === format.length || isWholeSeconds(text)) return read(format);
+  return text.includes('.') ? 'unknown' : read(others);
 }
+
+const MILLIS = 'epoch_millis';
+/** Engines that read milliseconds before 1970 only where they are whole seconds (pull request 80208). */
+const WHOLE_SECONDS_BEFORE_1970 = elasticsearch({ until: '8.2' });
+
+const isBefore1970 = (text: string) => /^-\d+(\.\d*)?$/.test(text);
+const isWholeSeconds = (text: string) => Number(text) !== 0 && Number.isInteger(Number(text) / 1_000);
 
 /** What 64 bits of nanoseconds hold. */
 const LAST_NANOS = 2n ** 63n - 1n;

@@ -1,4 +1,4 @@
-import { canHaveChildFields, selectableTypes, type TargetEngine } from '#domain/catalogue';
+import { canHaveChildFields, isKnownBy, selectableTypes, type TargetEngine } from '#domain/catalogue';
 import { tryDocument } from '#domain/documents';
 import { formatJson, isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { minimalSample } from './catalogue-samples.ts';
@@ -281,13 +281,32 @@ export function documentCases(target: TargetEngine): (random: Random) => Documen
 
   return (random) => {
     const made = mappings(random);
-    return {
+    const plain: DocumentsCase = {
       settings: settings(random),
       mappings: made,
       documents: Array.from({ length: 1 + random.below(MAX_DOCUMENTS) }, () =>
         document(random, made, 0, !chance(random, 3)),
       ),
     };
+    return isKnownBy(HAS_LOGS, target) && chance(random, 6) ? inLogs(plain, random) : plain;
+  };
+}
+
+/** Engines whose indices of logs are compared: what older ones make of them is not measured. */
+const HAS_LOGS = { elasticsearch: { from: '8.17' } };
+const TIMES = ['2026-06-01T12:00:00Z', '2026-01-01', 1_780_272_000_000, 'noon', ['2026-01-01', '2026-01-02'], null];
+
+/** The same case in an index of logs, where most documents have the time that it asks for. */
+function inLogs({ settings, mappings, documents }: DocumentsCase, random: Random): DocumentsCase {
+  return {
+    settings: { ...settings, mode: 'logsdb' },
+    mappings,
+    documents: documents.map((document) => ({
+      ...document,
+      ...(!chance(random, 8) && {
+        '@timestamp': chance(random, 4) ? random.pick<JsonValue>(TIMES) : '2026-06-01T00:00:00Z',
+      }),
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { use, useMemo } from 'react';
 import type { TargetEngine } from '#domain/catalogue';
 import { classifyChanges, trialsOf, type ClassedChange } from '#domain/impact';
+import type { TriedIndex } from '#domain/documents';
 import type { JsonObject } from '#domain/json';
 import { foreseenRefusals, planMappingUpdate } from '#domain/mapping';
 import type { RouteAnswer } from '#domain/wire';
@@ -24,16 +25,18 @@ interface ScratchTrialProps {
   readonly target: TargetEngine;
   /** The settings of the index, flat, with their defaults; undefined until they are known. */
   readonly settings: JsonObject | undefined;
+  /** The index with its own settings. */
+  readonly index: TriedIndex;
   /** Why nothing can be sent to the cluster. */
   readonly obstacle: string | null;
 }
 
 /** Tests which changes the cluster accepts, on an index that is created for the test and then removed. */
-export function ScratchTrial({ name, before, after, target, settings, obstacle }: ScratchTrialProps) {
+export function ScratchTrial({ name, before, after, target, settings, index, obstacle }: ScratchTrialProps) {
   const changes = useMemo(() => {
     const plan = planMappingUpdate(before, after, target);
-    return classifyChanges(plan, foreseenRefusals(before, plan.body, target, settings));
-  }, [before, after, settings, target]);
+    return classifyChanges(plan, foreseenRefusals(before, plan.body, target, settings), { index, after });
+  }, [before, after, settings, target, index]);
   const trials = useMemo(() => trialsOf(before, after, target), [before, after, target]);
   const leftovers = useApiQuery('scratch_indices.list', {});
   const trial = useApiMutation('mapping.try', { invalidates: ['scratch_indices.list', 'indices.list'] });

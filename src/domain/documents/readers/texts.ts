@@ -194,11 +194,13 @@ const SPACES = /[\0- ]+/g;
 
 export const binary: Reader = {
   indexes: false,
-  read: ({ value }, { definition }) => {
+  read: ({ value }, { definition, settings }) => {
     if (value === null) return NO_VALUE;
-    const isKept = [member(definition, 'store'), member(definition, 'doc_values')].some(
-      (flag) => flag === true || flag === 'true',
-    );
+    const isKeptItself = [member(definition, 'store'), member(definition, 'doc_values')].some(isTrue);
+    // A source that is made of the fields needs what they have.
+    const isKept = isKeptItself || settings.hasSyntheticSource === true;
+    if (!isKept && settings.hasSyntheticSource === undefined && !(typeof value === 'string' && isBase64(value)))
+      return cannotTell('type', 'Whether a binary field looks at it depends on how the index keeps _source.');
     if (typeof value === 'object')
       return isKept
         ? refused('An object is no Base64 text.')

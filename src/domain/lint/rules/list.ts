@@ -3,6 +3,7 @@ import { dateAsText } from './date-as-text.ts';
 import { dynamicRoot } from './dynamic-root.ts';
 import { fieldGrowth } from './field-growth.ts';
 import { fieldLimit } from './field-limit.ts';
+import { floatAsInteger } from './float-as-integer.ts';
 import { keywordWithoutIgnoreAbove } from './keyword-without-ignore-above.ts';
 import { lenientDate } from './lenient-date.ts';
 import { nestedInNested } from './nested-in-nested.ts';
@@ -26,6 +27,7 @@ export const LINT_RULES: readonly LintRule[] = [
   numericIdentifier,
   dateAsText,
   lenientDate,
+  floatAsInteger,
   nestedInNested,
   vectorNotQuantized,
 ];

@@ -71,6 +71,10 @@ export function MappingReview({
   const { body, needsReindex } = plan;
   const { data: read } = useApiQuery('settings.get', { params: { name } });
   const settings = useMemo(() => (read === undefined ? undefined : { ...read.defaults, ...read.settings }), [read]);
+  const index = useMemo(
+    () => ({ mappings: before, engine: target, ...(read !== undefined && { settings: read.settings }) }),
+    [before, read, target],
+  );
   const refusals = useMemo(() => foreseenRefusals(before, body, target, settings), [before, body, settings, target]);
   const alterations = useMemo(() => documentAlterations(body, target), [body, target]);
   const changes = [...plan.additions, ...plan.updates];
@@ -105,6 +109,7 @@ export function MappingReview({
             after={edited}
             target={target}
             settings={settings}
+            index={index}
             obstacle={obstacle}
           />
           <Rehearsal name={name} mappings={edited} obstacle={obstacle} />
@@ -178,7 +183,7 @@ export function MappingReview({
         <>
           <ImpactList
             label="Changes"
-            changes={classifyChanges(plan, refusals).filter(({ impact }) => impact !== 'new_index')}
+            changes={classifyChanges(plan, refusals, { index, after }).filter(({ impact }) => impact !== 'new_index')}
           />
           <SentRequests requests={[request]} isOpen />
         </>
