@@ -1,5 +1,6 @@
 import { elasticsearch, isKnownBy, type Engines, type TargetEngine } from '../catalogue/engines.ts';
 import { objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
+import { modeIn } from '../template/index-mode.ts';
 import { settingIn } from '../template/setting-value.ts';
 import type { TriedIndex } from './trial.ts';
 
@@ -9,17 +10,9 @@ export const STREAM_TIMESTAMP = '_data_stream_timestamp';
 /** A mode of Elasticsearch that changes what is in force in an index. */
 export type IndexMode = 'logsdb' | 'time_series';
 
-const MODES: ReadonlyMap<JsonValue | undefined, IndexMode> = new Map([
-  ['logsdb', 'logsdb'],
-  ['time_series', 'time_series'],
-]);
-
-/** Modes are read without regard to case. */
 export function indexModeOf(settings: JsonObject, engine: TargetEngine): IndexMode | undefined {
-  const mode = settingIn(settings, 'mode');
-  return engine.distribution === 'elasticsearch' && typeof mode === 'string'
-    ? MODES.get(mode.toLowerCase())
-    : undefined;
+  const mode = engine.distribution === 'elasticsearch' ? modeIn(settings) : undefined;
+  return mode === 'logsdb' || mode === 'time_series' ? mode : undefined;
 }
 
 /** By the documentation of logs data streams; compared with Elasticsearch 8.19 and 9.5. */

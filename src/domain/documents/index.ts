@@ -12,6 +12,7 @@ export {
   DocumentTestSchema,
   MAX_TEST_NAME_LENGTH,
 } from './document-test-schema.ts';
+export { mappingsOfNewIndex } from './index-mode.ts';
 export { DOCUMENT_LIMITS } from './limits.ts';
 export {
   EXPECTATION_KINDS,

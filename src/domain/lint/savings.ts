@@ -3,6 +3,7 @@ import type { TargetEngine } from '../catalogue/engines.ts';
 import { isFalse, isTrue } from '../catalogue/values.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { isArray, member, objectMember, type JsonObject } from '../json/value.ts';
+import { modeIn } from '../template/index-mode.ts';
 import { settingIn } from '../template/setting-value.ts';
 import { switchOff } from './fixes.ts';
 import type { Fix } from './rule.ts';
@@ -78,7 +79,7 @@ function needsDocValues(
 ): boolean {
   const sorted = settingIn(settings, 'sort.field') ?? [];
   const source = member(objectMember(mappings, '_source') ?? {}, 'mode') ?? settingIn(settings, 'mapping.source.mode');
-  const mode = settingIn(settings, 'mode');
+  const mode = modeIn(settings);
   return (
     source === 'synthetic' ||
     mode === 'logsdb' ||

@@ -30,7 +30,7 @@ export { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitedFieldCount, TYPE_REASO
 export { fieldAlone, hasOwnValues, mappingsOfNoField } from './field-alone.ts';
 export { mappingSettingNames, scratchDefinition, settingsForMappings } from './mapping-settings.ts';
 export { countOfChanges, type MappingUpdatePlan, planMappingUpdate } from './live-changes.ts';
-export { dynamicAround } from './dynamic-around.ts';
+export { dynamicAround, notEnabledAround } from './dynamic-around.ts';
 export { definitionReindexNeeds } from './live-field-changes.ts';
 export { importFault } from './validate-mappings.ts';
 export { type RefusedField, refusedFields, withoutFields } from './refused-fields.ts';

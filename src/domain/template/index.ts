@@ -41,14 +41,7 @@ export {
   indexTemplateItemOf,
   type TemplateSections,
 } from './index-template.ts';
-export {
-  type BodyKind,
-  dataStreamAround,
-  kindsAt,
-  locateMappings,
-  type MappingsPlace,
-  settingsBeside,
-} from './locate.ts';
+export { type BodyKind, kindsAt, locateMappings, type MappingsPlace, settingsBeside } from './locate.ts';
 export {
   logisticsInputs,
   type LogisticsInput,
@@ -69,6 +62,8 @@ export {
   type StoredDifference,
   templateDifferences,
 } from './stored-differences.ts';
+export { dataStreamAround } from './data-stream-around.ts';
+export { modeIn } from './index-mode.ts';
 export { settingIn, withSetting } from './setting-value.ts';
 export {
   composableMatcher,

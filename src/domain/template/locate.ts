@@ -56,26 +56,16 @@ export function locateMappings(body: JsonValue): MappingsPlace {
 
 /** The settings beside mappings, in a template or the body of an index; mappings alone have none. */
 export function settingsBeside(body: Body, mappingsAt: Pointer): JsonObject | undefined {
-  const holder = holderOfMappings(mappingsAt);
-  return holder === null ? undefined : memberAt(body, holder, 'settings');
-}
-
-/** The `data_stream` of the index template that has these mappings; undefined where it makes indices, or is none. */
-export function dataStreamAround(body: Body, mappingsAt: Pointer): JsonObject | undefined {
-  const holder = holderOfMappings(mappingsAt);
-  return holder?.at(-1) === 'template' ? memberAt(body, holder.slice(0, -1), 'data_stream') : undefined;
+  const at = holderOfMappings(mappingsAt);
+  const holder = at === null ? undefined : valueAt(body, at);
+  return isObject(holder) ? objectMember(holder, 'settings') : undefined;
 }
 
 /** Where the object is that holds mappings; null for mappings alone. Those of a type are one level deeper. */
-function holderOfMappings(mappingsAt: Pointer): readonly string[] | null {
+export function holderOfMappings(mappingsAt: Pointer): Pointer | null {
   const tokens = parsePointer(mappingsAt);
   const place = tokens.lastIndexOf('mappings');
-  return place === -1 ? null : tokens.slice(0, place);
-}
-
-function memberAt(body: Body, tokens: readonly string[], name: string): JsonObject | undefined {
-  const holder = valueAt(body, formatPointer(tokens));
-  return isObject(holder) ? objectMember(holder, name) : undefined;
+  return place === -1 ? null : formatPointer(tokens.slice(0, place));
 }
 
 /** What an engine answers when it is asked for one index: `{"the-index": {"mappings": …}}`. */

@@ -92,6 +92,11 @@ describe('a document on a scratch index', () => {
       tokens: [],
       isRemoved: true,
     });
+    // By name: an engine that is asked for all refuses those of metadata fields.
+    const columns = cluster.calls.filter(({ body = '' }) => body.includes('docvalue_fields'));
+    expect(columns.map(({ body = '' }) => parseJson(body))).toMatchObject([
+      { docvalue_fields: ['user', 'age', 'extra'] },
+    ]);
     expect(cluster.changes().map(({ method, path }) => `${method} /${path.join('/')}`)).toEqual([
       `PUT /${SCRATCH}`,
       `PUT /${SCRATCH}/_doc/1`,
@@ -114,6 +119,19 @@ describe('a document on a scratch index', () => {
     });
     expect(indexed).toMatchObject({ query: { refresh: true, pipeline: '_none' }, isConfidential: true });
     expect(indexed?.body).toBe(formatJson(TRIAL['document'] as JsonValue));
+  });
+
+  it('has no ID in a time series, which makes them', async () => {
+    const { post, cluster } = serverOver({ 'GET _mapping': growing() });
+    const settings = { index: { mode: 'Time_Series', routing_path: ['user'] } };
+    await post(TRY, { ...TRIAL, settings });
+    const [, indexed] = cluster.changes();
+    expect(indexed).toMatchObject({ method: 'POST', path: [SCRATCH, '_doc'] });
+    const { value } = await post(SIMULATE, { ...TRIAL, settings });
+    expect(value).toEqual({
+      isChecked: false,
+      reason: 'The cluster checks no documents of time series without an index.',
+    });
   });
 
   it('is refused with the reason of the cluster, and removed', async () => {

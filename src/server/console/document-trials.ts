@@ -1,10 +1,11 @@
 import { parameterOf } from '#domain/catalogue';
 import { flatSettings } from '#domain/console';
-import { tryDocument } from '#domain/documents';
+import { tryDocument, type TriedValue } from '#domain/documents';
 import { scratchDefinition, settingsForMappings } from '#domain/mapping';
 import { deepEqual, formatJson, isObject, member, objectMember, valueAt, type JsonObject } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
 import type { RouteAnswer, RouteInput } from '#domain/wire';
+import { modeIn } from '#domain/template';
 import { engineError } from '../cluster/answer-text.ts';
 import { worded } from './action-words.ts';
 import { asString, bodyText, isRefused, objectsIn } from './calls.ts';
@@ -24,6 +25,8 @@ const MAX_ANALYZED = 20;
 /** Characters of one that is analyzed, and tokens of it that are told. */
 const MAX_ANALYZED_LENGTH = 10_000;
 const MAX_TOKENS = 100;
+/** Fields whose doc values are read: an index takes no more in a search, unless it is set so. */
+const MAX_COLUMNS = 100;
 /** Refused analyses before the first that is not, after which no more are sent. */
 const MAX_REFUSED = 2;
 /** Higher than templates that people write. */
@@ -43,6 +46,7 @@ export function documentTrialHandlers(scratch: ScratchIndices): HandlersOf<'docu
   return {
     'documents.simulate': async ({ body }, context) => {
       const settings = await settingsOf(body, context);
+      if (makesIds(settings)) return { isChecked: false, reason: NOT_OF_SERIES };
       const index = scratch.newName();
       const reason = await whyNotChecked(context, index);
       if (reason !== undefined) return { isChecked: false, reason };
@@ -60,6 +64,12 @@ export function documentTrialHandlers(scratch: ScratchIndices): HandlersOf<'docu
     },
   };
 }
+
+/** Whether the index makes the IDs of its documents, and refuses others. */
+const makesIds = (settings: JsonObject) => modeIn(settings) === 'time_series';
+
+/** Elasticsearch makes their IDs when they are indexed, and misses them here. */
+const NOT_OF_SERIES = 'The cluster checks no documents of time series without an index.';
 
 /** Flat, and only those that mappings refer to. */
 async function settingsOf({ index, settings }: Trial, context: ConsoleContext): Promise<JsonObject> {
@@ -123,7 +133,14 @@ async function simulate(
     path: ['_ingest', '_simulate'],
     query: { pipeline: '_none' },
     body: bodyText({
-      docs: [{ _index: index, _id: ID, ...(routing !== undefined && { _routing: routing }), _source: document }],
+      docs: [
+        {
+          _index: index,
+          _id: ID,
+          ...(routing !== undefined && { _routing: routing }),
+          _source: document,
+        },
+      ],
       index_template_substitutions: { [index]: template },
     }),
     isReading: true,
@@ -146,8 +163,9 @@ async function tryOn(
   const after = await mappingsOf(context, index);
   const parts = missingParts();
   const found = await parts.read('fields', readFields(context, index, { fields: ['*'] }));
-  const columns = await parts.read('doc values', readFields(context, index, { docvalue_fields: ['*'] }));
-  const tokens = await readTokens(context, index, { ...trial, mappings: after }, parts);
+  const values = await foreseenValues(context, { ...trial, mappings: after });
+  const columns = await parts.read('doc values', readColumns(context, index, values, parts));
+  const tokens = await readTokens(context, index, { document: trial.document, values }, parts);
   return {
     isTaken: true,
     added: addedFields(before, after),
@@ -166,12 +184,13 @@ export async function mappingsOf(context: ConsoleContext, index: string): Promis
 async function refusalOf(
   { cluster }: ConsoleContext,
   index: string,
-  { document, routing }: Trial,
+  { document, routing, settings = {} }: Trial,
 ): Promise<string | undefined> {
   try {
     await cluster.gateway.send({
-      method: 'PUT',
-      path: [index, '_doc', ID],
+      ...(makesIds(settings)
+        ? { method: 'POST', path: [index, '_doc'] }
+        : { method: 'PUT', path: [index, '_doc', ID] }),
       query: { refresh: true, pipeline: '_none', ...(routing !== undefined && { routing }) },
       body: bodyText(document),
       isConfidential: true,
@@ -202,14 +221,38 @@ async function readFields(
   };
 }
 
+/** What Mapledger expects of each value: its field, and whether that has doc values. */
+async function foreseenValues(
+  { cluster }: ConsoleContext,
+  { mappings, settings = {}, document, routing }: Trial,
+): Promise<readonly TriedValue[]> {
+  const { engine } = await cluster.capabilities();
+  return tryDocument({ mappings, settings, engine }, document, routing === undefined ? {} : { routing }).values;
+}
+
+/** Doc values are asked for by name: an engine that is asked for all refuses those of metadata fields. */
+async function readColumns(
+  context: ConsoleContext,
+  index: string,
+  values: readonly TriedValue[],
+  parts: MissingParts,
+): Promise<{ readonly fields: JsonObject }> {
+  const names = new Set(
+    values.flatMap(({ field, effects }) =>
+      field !== null && effects.some(({ kind }) => kind === 'docValues') ? [field] : [],
+    ),
+  );
+  if (names.size > MAX_COLUMNS) parts.add('doc values', `Only those of ${MAX_COLUMNS} fields were read.`);
+  const docvalue_fields = [...names].slice(0, MAX_COLUMNS);
+  return names.size === 0 ? { fields: {} } : readFields(context, index, { docvalue_fields });
+}
+
 async function readTokens(
   { cluster, signal }: ConsoleContext,
   index: string,
-  { mappings, settings = {}, document, routing }: Trial,
+  { document, values }: { readonly document: JsonObject; readonly values: readonly TriedValue[] },
   parts: MissingParts,
 ): Promise<Answer['tokens']> {
-  const { engine } = await cluster.capabilities();
-  const { values } = tryDocument({ mappings, settings, engine }, document, routing === undefined ? {} : { routing });
   const found: Answer['tokens'] = [];
   const asked = new Set<string>();
   let refused = 0;

@@ -1,6 +1,7 @@
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
 import { isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
 import { ClusterError, type ClusterCall } from '#domain/ports';
+import { modeIn } from '#domain/template';
 import { asString, bodyText, objectsIn } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
 import { RequestError } from './errors.ts';
@@ -30,7 +31,7 @@ interface SourceFault {
 /** What keeps the documents of an index from being read as they were sent, by its mappings and flat settings. */
 export function sourceFault(mappings: JsonObject, settings: JsonObject): SourceFault | undefined {
   const source = objectMember(mappings, '_source') ?? {};
-  const indexMode = asString(member(settings, 'index.mode'));
+  const indexMode = modeIn(settings);
   const mode = (
     asString(member(settings, 'index.mapping.source.mode')) ??
     asString(member(source, 'mode')) ??

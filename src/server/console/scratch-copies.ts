@@ -2,6 +2,7 @@ import { member, objectMember, pickMembers, type JsonObject } from '#domain/json
 import { scratchDefinition } from '#domain/mapping';
 import { ClusterError, requestOf, type ClusterCall } from '#domain/ports';
 import type { SAMPLE_KINDS } from '#domain/wire';
+import { modeIn } from '#domain/template';
 import { bulkLines } from './bulk-lines.ts';
 import { asString, objectsIn } from './calls.ts';
 import type { ConsoleContext } from './context.ts';
@@ -68,9 +69,7 @@ export async function sampleToCopy(
 function copyFault(mappings: JsonObject, settings: JsonObject): string | undefined {
   return (
     sourceFault(mappings, settings)?.why ??
-    (asString(member(settings, 'index.mode')) === 'time_series'
-      ? 'It is a time series index, which makes the IDs of documents.'
-      : undefined)
+    (modeIn(settings) === 'time_series' ? 'It is a time series index, which makes the IDs of documents.' : undefined)
   );
 }
 

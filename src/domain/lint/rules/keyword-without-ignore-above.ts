@@ -1,6 +1,7 @@
 import { parameterOf } from '../../catalogue/catalogue.ts';
 import { isFalse, isTrue } from '../../catalogue/values.ts';
 import { member } from '../../json/value.ts';
+import { modeIn } from '../../template/index-mode.ts';
 import { settingIn } from '../../template/setting-value.ts';
 import type { LintRule } from '../rule.ts';
 import { pathOf, type LintedField } from '../subject.ts';
@@ -28,8 +29,7 @@ export const keywordWithoutIgnoreAbove: LintRule = {
   isOnByDefault: false,
   check({ fields, settings }) {
     // The index may say it for all of its fields.
-    if (settingIn(settings, 'mapping.ignore_above') !== undefined || settingIn(settings, 'mode') === 'logsdb')
-      return [];
+    if (settingIn(settings, 'mapping.ignore_above') !== undefined || modeIn(settings) === 'logsdb') return [];
     const limit = Number(parameterOf('keyword', 'ignore_above')?.defaultValue);
     return fields.filter(isUnlimited).map((field) => ({
       at: field.at,

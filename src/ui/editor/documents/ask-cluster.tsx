@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { mappingsOfNewIndex } from '#domain/documents';
 import { formatJson, isObject, type JsonObject } from '#domain/json';
 import type { RouteAnswer } from '#domain/wire';
 import { countOf } from '#domain/console';
@@ -32,9 +33,9 @@ export function AskCluster({ run, liveIndex }: AskClusterProps) {
   const trial = useApiMutation('documents.try', { invalidates: ['scratch_indices.list', 'indices.list'] });
   if (cluster === undefined) return null;
   const obstacle = cluster.state !== 'up' ? `${cluster.label} is unavailable.` : null;
-  const { mappings, settings } = run.index;
+  const { settings } = run.index;
   const body = {
-    mappings,
+    mappings: mappingsOfNewIndex(run.index),
     ...(liveIndex === undefined ? settings !== undefined && { settings } : { index: liveIndex }),
     document: run.document,
   };

@@ -4,6 +4,7 @@ import { formatJson, type JsonValue } from '#domain/json';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 import { addingSettings, openMapping, openTestIndex, refusing } from '../../testing/open-test-index.ts';
+import { testServices } from '../../testing/test-services.ts';
 import { testServer } from '../../testing/test-http.ts';
 import { forgetDocuments } from '../../platform/document-input.ts';
 
@@ -125,6 +126,17 @@ describe('the cluster', () => {
     // What was said is about that document.
     await type({ code: 'b' });
     await expect.element(scratch).not.toBeInTheDocument();
+  });
+
+  it('tries the time that a new data stream has', async () => {
+    const template = { index_patterns: ['logs-*'], data_stream: {}, template: { mappings: MAPPINGS } };
+    const target = { distribution: 'elasticsearch', version: '9.5' } as const;
+    const services = await testServices(undefined, { http: testServer().http });
+    await openTestDraft(template, { search: '?tab=documents', services, target });
+    await type({ n: 1 });
+    await expect.element(pane).toHaveTextContent('A document has one @timestamp here, not 0');
+    await userEvent.click(ask.getByRole('button', { name: 'Create and test' }));
+    await expect.element(scratch).toHaveTextContent('RefusedBy the cluster, as Mapledger expected');
   });
 
   it('is shown beside what was foreseen where it disagrees', async () => {

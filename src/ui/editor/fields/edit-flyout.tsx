@@ -1,5 +1,6 @@
 import { NOTES, OTHER_TYPE } from '#domain/catalogue';
-import { PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
+import { valueAt } from '#domain/json';
+import { dottedPath, notEnabledAround, PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
 import { openContentOf } from '../../../machines/session-state.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -114,6 +115,7 @@ function FieldFormView({ form, needs, isReadOnly }: FieldFormViewProps) {
   const { state } = useEditorDocument();
   const { address, definition, name, pick, errors, lost, parameters, others } = form;
   const isBelowField = address.container === 'fields';
+  const disabled = notEnabledAround(valueAt(state.body, state.mappingsAt), address.id.slice(state.mappingsAt.length));
   const isChained = isBelowField && isMultiField(state, address.parentId);
   const isOther = pick.main === OTHER_TYPE;
   const hasOthers = isOther || Object.keys(others.value).length > 0 || errors.json !== undefined;
@@ -132,6 +134,11 @@ function FieldFormView({ form, needs, isReadOnly }: FieldFormViewProps) {
         </Banner>
       )}
       {isChained && <Banner kind="warning" title={NOTES.chainedMultiFields} />}
+      {disabled !== null && (
+        <Banner kind="info" title={`${disabled.length === 0 ? 'The mapping' : dottedPath(disabled)} is not enabled`}>
+          Its properties are only in _source. What is set here has no effect.
+        </Banner>
+      )}
       <TextField
         label="Field name"
         isMono

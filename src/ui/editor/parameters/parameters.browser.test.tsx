@@ -484,6 +484,13 @@ describe('other inputs', () => {
     expect(await field()).toEqual({ type: 'object', dynamic: true });
   });
 
+  it('of a field in an object that is not enabled nothing has an effect', async () => {
+    const at = '/properties/o';
+    await openForm({ type: 'keyword' }, (properties) => ({ properties: { o: { enabled: 'false', properties } } }), at);
+    await expect.element(flyout.getByText('o is not enabled')).toBeVisible();
+    await expectAccessible();
+  });
+
   it('what the settings of a template make of a field is shown, and can be set otherwise', async () => {
     const draft = await openForm(
       { type: 'long' },

@@ -1,0 +1,12 @@
+import { valueAt, type Body } from '../json/patch.ts';
+import { lastToken, parentPointer, type Pointer } from '../json/pointer.ts';
+import { isObject, objectMember, type JsonObject } from '../json/value.ts';
+import { holderOfMappings } from './locate.ts';
+
+/** The `data_stream` of the index template that has these mappings; undefined where it makes indices, or is none. */
+export function dataStreamAround(body: Body, mappingsAt: Pointer): JsonObject | undefined {
+  const holder = holderOfMappings(mappingsAt);
+  if (holder === null || lastToken(holder) !== 'template') return undefined;
+  const template = valueAt(body, parentPointer(holder));
+  return isObject(template) ? objectMember(template, 'data_stream') : undefined;
+}
