@@ -131,6 +131,17 @@ describe('mapledger test of a project', () => {
     expect(err).toContain(`${OF_LOGS}: it is a symbolic link`);
   });
 
+  it('wants the time of a data stream where the template makes one', async () => {
+    const project = projectWith({
+      'index_templates/logs.json': { ...logs, data_stream: {} },
+      [OF_LOGS]: [
+        { document: { host: '10.0.0.1' }, expect: { refused: '@timestamp' } },
+        { document: { '@timestamp': '2026-06-01', host: '10.0.0.1' }, expect: 'accepted' },
+      ],
+    });
+    expect(await project.run('test')).toMatchObject({ code: 0, err: '' });
+  });
+
   it('runs all tests, those of an index template with its component templates', async () => {
     const project = projectWith({
       [OF_LOGS]: [

@@ -36,7 +36,6 @@ import {
   DOTS_ARE_OBJECTS,
   EMPTY,
   FIELD,
-  IGNORES_ANY,
   KNOWS_NEW_FIELDS,
   MAPPED_VECTOR,
   MAX_DOCUMENT_COUNT,
@@ -55,6 +54,7 @@ import {
   holdsObjects,
   isClosed,
   itemsOf,
+  leavesOutAnything,
   levelsIn,
   newFieldAt,
   objectParts,
@@ -494,9 +494,7 @@ export class DocumentWalk {
   }
 
   #leavesOutAnything(definition: JsonObject): boolean {
-    const { engine, settings } = this.#index;
-    const own = member(definition, 'ignore_malformed');
-    return isKnownBy(IGNORES_ANY, engine) && (isTrue(own) || (settings.ignoreMalformed && !isFalse(own)));
+    return leavesOutAnything(definition, this.#index);
   }
 
   #taken(

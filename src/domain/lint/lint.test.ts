@@ -225,7 +225,9 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
       { body: fields({ a: { type: 'keyword', ignore_above: 256 } }) },
       { body: fields({ a: { type: 'keyword', index: false, doc_values: false } }) },
       { body: fields({ a: { type: 'keyword', time_series_dimension: true } }) },
-      { body: { settings: { index: { mode: 'logsdb' } }, mappings: fields({ a: { type: 'keyword' } }) } },
+      ...['logsdb', 'LogsDB'].map((mode) => ({
+        body: { settings: { index: { mode } }, mappings: fields({ a: { type: 'keyword' } }) },
+      })),
       { body: { settings: { 'index.mapping.ignore_above': 100 }, mappings: fields({ a: { type: 'keyword' } }) } },
       { body: fields({ a: { type: 'text' } }) },
     ],
@@ -269,6 +271,7 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
       ...['float', 'half_float'].map((type) => ({
         body: fields({ a: { type, fields: { k: { type: 'keyword' }, n: { type: 'integer' } } } }),
       })),
+      { body: fields({ a: { type: 'float', fields: { n: { type: 'integer', ignore_malformed: true } } } }) },
       { body: fields({ a: { type: 'float', copy_to: 'o.n' }, o: { properties: { n: { type: 'long' } } } }) },
       { body: fields({ a: { type: 'float', copy_to: ['t', 'n'] }, t: { type: 'text' }, n: { type: 'byte' } }) },
     ],
@@ -282,6 +285,10 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
         }),
       },
       { body: fields({ a: { type: 'float' }, n: { type: 'integer' } }) },
+      {
+        body: fields({ a: { type: 'float', fields: { n: { type: 'integer', ignore_malformed: true } } } }),
+        target: { distribution: 'opensearch', version: '3.4' },
+      },
       { body: fields({ a: { type: 'long', fields: { f: { type: 'float' } } } }) },
     ],
   },

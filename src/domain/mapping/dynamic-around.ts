@@ -2,18 +2,10 @@ import { isFalse } from '../catalogue/values.ts';
 import { parsePointer, type Pointer } from '../json/pointer.ts';
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 
-/** What is in force in mappings that have no `dynamic`. */
-const ADDS_FIELDS = true;
-
 /** A `dynamic`, and the object that has it: the names down to it, none for the mappings themselves. */
 export interface HeldDynamic {
   readonly value: JsonValue;
   readonly path: readonly string[];
-}
-
-/** The `dynamic` that is in force for the fields in an object, or in the mappings. */
-export function dynamicWithin(holder: JsonObject, around: JsonValue = ADDS_FIELDS): JsonValue {
-  return member(holder, 'dynamic') ?? around;
 }
 
 /**

@@ -11,10 +11,10 @@ import {
   type JsonValue,
   type MutableJsonObject,
 } from '../json/value.ts';
-import { dynamicWithin } from './dynamic-around.ts';
 import {
   asEngine,
   type DynamicAround,
+  dynamicWithin,
   planFields,
   describeValue,
   type PlannedChange,

@@ -14,7 +14,6 @@ import {
   type JsonValue,
   type MutableJsonObject,
 } from '../json/value.ts';
-import { dynamicWithin } from './dynamic-around.ts';
 import { CHILD_CONTAINERS, dottedPath, typeOf } from './field.ts';
 
 /** One change of a mapping, in words. */
@@ -74,6 +73,11 @@ interface ChangedField {
 
 /** What is in force in mappings that have no `dynamic`. */
 const ANY_DYNAMIC: DynamicAround = { was: true, wanted: true };
+
+/** The `dynamic` that is in force for the fields in an object, or in the mappings. */
+export function dynamicWithin(holder: JsonObject, around: JsonValue = true): JsonValue {
+  return member(holder, 'dynamic') ?? around;
+}
 
 const LONGEST_VALUE = 60;
 

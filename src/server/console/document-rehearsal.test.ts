@@ -324,6 +324,7 @@ describe('nothing is created', () => {
     ['synthetic', { _source: { mode: 'synthetic' } }, {}],
     ['synthetic', {}, { 'index.mapping.source.mode': 'SYNTHETIC' }],
     ['synthetic', {}, { 'index.mode': 'logsdb' }],
+    ['synthetic', {}, { 'index.mode': 'LogsDB' }],
     ['synthetic', {}, { 'index.derived_source.enabled': 'true' }],
     ['makes the IDs', {}, { 'index.mode': 'time_series', 'index.mapping.source.mode': 'stored' }],
   ])('where _source can’t be read as it was sent: %s %j %j', async (why, mappings, settings) => {

@@ -133,14 +133,7 @@ async function simulate(
     path: ['_ingest', '_simulate'],
     query: { pipeline: '_none' },
     body: bodyText({
-      docs: [
-        {
-          _index: index,
-          _id: ID,
-          ...(routing !== undefined && { _routing: routing }),
-          _source: document,
-        },
-      ],
+      docs: [{ _index: index, _id: ID, ...(routing !== undefined && { _routing: routing }), _source: document }],
       index_template_substitutions: { [index]: template },
     }),
     isReading: true,

@@ -1,5 +1,7 @@
 import { member, stringsIn } from '../../json/value.ts';
 import { READ_AS_DOUBLE, READ_AS_SINGLE, READ_AS_WHOLE } from '../../documents/read-decimals.ts';
+import { trialSettings } from '../../documents/trial-settings.ts';
+import { leavesOutAnything } from '../../documents/walk-parts.ts';
 import { containerOf } from '../../mapping/field.ts';
 import type { LintRule } from '../rule.ts';
 import { pathOf, type LintedField } from '../subject.ts';
@@ -15,14 +17,16 @@ export const floatAsInteger: LintRule = {
   },
   severity: 'warning',
   isOnByDefault: true,
-  check: ({ fields }) => {
+  check: ({ fields, mappings, settings, target }) => {
+    const index = { engine: target, settings: trialSettings(settings, target, mappings) };
     const byPath = new Map(fields.map((field) => [pathOf(field), field]));
     return fields.flatMap((field) => {
       if (!READ_AS_SINGLE.has(field.type) || field.container === 'fields') return [];
       const readers = [...multiFieldsOf(field), ...copyTargetsOf(field)].flatMap((path) => byPath.get(path) ?? []);
       const reader = readers.find(({ type }) => READ_AS_WHOLE.has(type) || READ_AS_DOUBLE.has(type));
       // Once it was read as a double, it is read as a whole number too.
-      if (reader === undefined || READ_AS_DOUBLE.has(reader.type)) return [];
+      if (reader === undefined || READ_AS_DOUBLE.has(reader.type) || leavesOutAnything(reader.definition, index))
+        return [];
       const evidence = `${pathOf(field)} is ${field.type} and ${pathOf(reader)} is ${reader.type}: 1.5 is refused.`;
       return [{ at: field.at, path: pathOf(field), evidence, fix: null }];
     });

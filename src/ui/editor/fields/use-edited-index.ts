@@ -11,6 +11,8 @@ import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 interface EditedIndex {
   /** Null until the settings of a live index are known. */
   readonly tried: TriedIndex | null;
+  /** The same with what is known so far: without the settings of a live index until they are. */
+  readonly known: TriedIndex;
   /** The live index whose mappings these are. */
   readonly index: string | undefined;
   readonly uuid: string | undefined;
@@ -35,11 +37,11 @@ export function useEditedIndex(): EditedIndex {
   const dataStream = isLive ? undefined : dataStreamAround(body, mappingsAt);
   // Without what the cluster has, the defaults are tried: a cluster that is down keeps nobody from it.
   const isReady = index === undefined || !read.isPending;
-  const tried = useMemo(
-    () => (isReady ? triedIndex({ mappings, settings, dataStream }, target) : null),
-    [isReady, mappings, settings, dataStream, target],
+  const known = useMemo(
+    () => triedIndex({ mappings, settings, dataStream }, target),
+    [mappings, settings, dataStream, target],
   );
-  return { tried, index, uuid, error: read.error, ofIndex };
+  return { tried: isReady ? known : null, known, index, uuid, error: read.error, ofIndex };
 }
 
 interface TriedParts {

@@ -162,7 +162,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const send = useSend();
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
-  const { tried } = useEditedIndex();
+  const { known } = useEditedIndex();
 
   const update: UpdateEntered = (next) => change((before) => ({ ...before, entered: next(before.entered) }));
   const read = readForm(state, target, field, changes, update);
@@ -175,9 +175,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const form: ParameterForm = {
     ...bare,
     errors: shownProblems,
-    ...(tried !== null && {
-      inForce: defaultsInForce(tried, field.slice(state.mappingsAt.length), { ...bare.values, type: bare.type }),
-    }),
+    inForce: defaultsInForce(known, field.slice(state.mappingsAt.length), { ...bare.values, type: bare.type }),
   };
 
   function change(next: (before: Changes) => Changes): void {

@@ -9,7 +9,7 @@ import { ComboBox } from '../../kit/combo-box.tsx';
 import { AnalyzerInput } from './analyzer-input.tsx';
 import { CopyToInput, DateFormatInput, ListInput, SelectInput, SliderInput } from './choice-inputs.tsx';
 import { FrequencyFilterInput, IntervalInput, RelationsInput } from './object-inputs.tsx';
-import { inForceOf, inputKey, type InputProps, type ParameterForm, type PartOf } from './parameter-form.ts';
+import { inputKey, type InputProps, type ParameterForm, type PartOf } from './parameter-form.ts';
 import { JsonInput, MetadataInput, NumberInput, PointInput, TextInput } from './text-inputs.tsx';
 
 interface ParameterEditorProps {
@@ -49,7 +49,7 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
     case 'toggle':
       return (
         <Switch
-          isSelected={isOn(value ?? inForceOf(name, form)?.value ?? parameter.defaultValue)}
+          isSelected={isOn(value ?? parameter.defaultValue)}
           onChange={input.onChange}
           description={input.description}
         >

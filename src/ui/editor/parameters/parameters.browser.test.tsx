@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { TargetEngine } from '#domain/catalogue';
 import { valueAt, type JsonObject } from '#domain/json';
+import type { ClusterGateway } from '#domain/ports';
+import { openTestIndex } from '../../testing/open-test-index.ts';
+import { testServer } from '../../testing/test-http.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 
@@ -482,6 +485,19 @@ describe('other inputs', () => {
     await flip('Dynamic property mapping');
     await update();
     expect(await field()).toEqual({ type: 'object', dynamic: true });
+  });
+
+  it('what the mapping decides is shown while the settings of the index are awaited', async () => {
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      ...engine,
+      send: (call) => (call.query?.['include_defaults'] === true ? new Promise(() => {}) : engine.send(call)),
+    });
+    const server = testServer({ between });
+    const mappings = { dynamic: 'strict', properties: { f: { properties: {} } } };
+    const field = encodeURIComponent('/mappings/properties/f');
+    await openTestIndex(`/mapping?field=${field}`, { mappings, server });
+    await expect.element(section('Dynamic property mapping')).toHaveTextContent('Not set here: strict');
+    await expect.element(toggle('Dynamic property mapping')).not.toBeChecked();
   });
 
   it('of a field in an object that is not enabled nothing has an effect', async () => {

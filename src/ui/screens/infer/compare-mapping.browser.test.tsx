@@ -102,6 +102,14 @@ describe('the comparison of documents with a mapping', () => {
     await expect.poll(async () => (await read(services, stream)).body).toEqual({ mappings: MAPPINGS });
   });
 
+  it('wants the time of a data stream where a template makes one', async () => {
+    const stream = { index_patterns: ['orders-*'], data_stream: {}, template: { mappings: { properties: {} } } };
+    await open({ drafts: { stream } });
+    await choose('stream');
+    await expect.element(section).toHaveTextContent('Tried 2 documents on draft stream: 2 are refused.');
+    await expect.element(section).toHaveTextContent('A document has one @timestamp here, not 0');
+  });
+
   it('adds only chosen fields, with the objects around them', async () => {
     const { services, ids } = await open({ drafts: { orders: { mappings: MAPPINGS } } });
     await choose('orders');
