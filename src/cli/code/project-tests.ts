@@ -2,18 +2,8 @@ import { join } from 'node:path';
 import { formatAddress, placeOfFile, type CodeObject } from '#domain/code';
 import type { TargetEngine } from '#domain/catalogue';
 import { DocumentTestSchema, type DocumentTest } from '#domain/documents';
-import {
-  firstFault,
-  isArray,
-  isObject,
-  member,
-  objectMember,
-  pickMembers,
-  stringsIn,
-  type JsonObject,
-  type JsonValue,
-} from '#domain/json';
-import { composeTemplate } from '#domain/template';
+import { firstFault, isArray, isObject, member, objectMember, type JsonObject, type JsonValue } from '#domain/json';
+import { missingComponents, newIndexOf } from '#domain/template';
 import { InputError } from '../errors.ts';
 import type { ReadMappings } from '../read-mappings.ts';
 import type { Terminal } from '../terminal.ts';
@@ -84,25 +74,17 @@ function indexOf(
 ): ReadMappings {
   if (kind !== 'index_template')
     return partOf(kind === 'component_template' ? (objectMember(body, 'template') ?? {}) : body);
-  const optional = stringsIn(member(body, 'ignore_missing_component_templates'));
-  const missing = stringsIn(member(body, 'composed_of')).filter(
-    (name) => !components.has(name) && !optional.includes(name),
-  );
+  const missing = missingComponents(body, (name) => components.has(name));
   if (missing.length > 0)
     throw new InputError(
       file,
       `it is composed of ${missing.join(', ')}, which ${missing.length === 1 ? 'has' : 'have'} no file: the outcome for a document can’t be told`,
     );
-  const { mappings, settings, problems } = composeTemplate(body, components, target);
+  const { index, problems } = newIndexOf(body, components, target);
   const [problem] = problems;
   if (problem !== undefined)
     throw new InputError(file, `its parts don’t make an index: ${problem.path}: ${problem.reason}`);
-  const dataStream = objectMember(body, 'data_stream');
-  return {
-    mappings,
-    settings: pickMembers(settings, (_, value) => value !== null),
-    ...(dataStream !== undefined && { dataStream }),
-  };
+  return index;
 }
 
 function partOf(part: JsonObject): ReadMappings {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetEngine } from '#domain/catalogue';
 import type { JsonObject } from '#domain/json';
-import { defaultsInForce } from './defaults-in-force.ts';
+import { defaultsInForce, defaultsInTemplate } from './defaults-in-force.ts';
+import { newIndexOf } from '../template/new-index.ts';
 
 const ELASTIC: TargetEngine = { distribution: 'elasticsearch', version: '9.5' };
 const OPEN: TargetEngine = { distribution: 'opensearch', version: '3.4' };
@@ -68,5 +69,58 @@ describe('settings and modes', () => {
     expect(of(settings, { type: 'long', time_series_metric: 'gauge' })).toEqual(inForce);
     expect(of(settings, { type: 'long' })).toEqual({});
     expect(of({}, { type: 'long', time_series_metric: 'gauge' })).toEqual({});
+  });
+});
+
+describe('component templates', () => {
+  const origin = { kind: 'component' };
+  const base: JsonObject = {
+    template: {
+      settings: { 'index.mapping.coerce': false },
+      mappings: { dynamic: 'strict', properties: { a: { dynamic: false, properties: { b: { type: 'long' } } } } },
+    },
+  };
+  const inTemplate = (
+    mappings: JsonObject,
+    at: string,
+    definition: JsonObject,
+    { settings = {}, engine = ELASTIC }: { readonly settings?: JsonObject; readonly engine?: TargetEngine } = {},
+  ) => {
+    const body = { composed_of: ['base'], template: { settings, mappings } };
+    const { index } = newIndexOf(body, new Map([['base', base]]), engine);
+    return defaultsInTemplate({ mappings, settings, engine }, { ...index, engine }, at, definition);
+  };
+
+  it('decide where the template says nothing', () => {
+    const mappings = { properties: { o: { properties: { n: { type: 'long' } } } } };
+    expect(inTemplate(mappings, '/properties/o', {})).toEqual({ dynamic: { value: 'strict', origin } });
+    expect(inTemplate(mappings, '/properties/o/properties/n', { type: 'long' })).toEqual({
+      coerce: { value: false, origin },
+    });
+  });
+
+  it('decide of what is in an object that they map, by a name with a dot, too', () => {
+    const mappings = { properties: { 'a.c': { properties: {} } } };
+    expect(inTemplate(mappings, '/properties/a.c', {}, { engine: OPEN })).toEqual({
+      dynamic: { value: false, origin },
+    });
+  });
+
+  it('decide of an object of both where the engine keeps what they say of it', () => {
+    const mappings = { properties: { a: { properties: {} } } };
+    expect(inTemplate(mappings, '/properties/a', {}, { engine: OPEN })).toEqual({ dynamic: { value: false, origin } });
+    // Elasticsearch merges the fields of an object, and takes its parameters from the last one alone.
+    expect(inTemplate(mappings, '/properties/a', {})).toEqual({ dynamic: { value: 'strict', origin } });
+  });
+
+  it('do not where the template says it', () => {
+    const settings = { index: { mapping: { coerce: 'true' } } };
+    const mappings = { dynamic: true, properties: { n: { type: 'long' }, o: { properties: {} } } };
+    expect(inTemplate(mappings, '/properties/n', { type: 'long' }, { settings })).toEqual({});
+    expect(inTemplate(mappings, '/properties/o', {})).toEqual({});
+    const closed = { dynamic: false, properties: { o: { properties: {} } } };
+    expect(inTemplate(closed, '/properties/o', {})).toEqual({ dynamic: { value: false, origin: { kind: 'mapping' } } });
+    const own = { properties: { a: { dynamic: true, properties: {} } } };
+    expect(inTemplate(own, '/properties/a', {})['dynamic']).toEqual({ value: 'strict', origin });
   });
 });

@@ -1,8 +1,10 @@
 import { parameterOf } from '../catalogue/catalogue.ts';
 import { elasticsearch, isKnownBy } from '../catalogue/engines.ts';
+import { valueAt } from '../json/patch.ts';
 import { joinPointer, type Pointer } from '../json/pointer.ts';
-import { deepEqual, member, type JsonObject, type JsonValue } from '../json/value.ts';
+import { deepEqual, isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import { dynamicAround } from '../mapping/dynamic-around.ts';
+import { pointerWithoutDots } from '../mapping/pointer-without-dots.ts';
 import { dottedPath, typeOf } from '../mapping/field.ts';
 import { asEngine } from '../mapping/live-field-changes.ts';
 import { indexModeOf, settingInForce, timeOfNewIndex, type IndexMode } from './index-mode.ts';
@@ -15,7 +17,9 @@ export type DefaultOrigin =
   | { readonly kind: 'object'; readonly path: string }
   /** A setting of the index, with `index`. */
   | { readonly kind: 'setting'; readonly name: string }
-  | { readonly kind: 'mode'; readonly mode: IndexMode };
+  | { readonly kind: 'mode'; readonly mode: IndexMode }
+  /** A component template of the edited template. */
+  | { readonly kind: 'component' };
 
 /** What is in force where a parameter is absent. */
 export interface DefaultInForce {
@@ -57,6 +61,35 @@ export function defaultsInForce(
   note('index', byMode(index, definition));
   return found;
 }
+
+/**
+ * As {@link defaultsInForce}, in a template with component templates. What a component sets for an object is in
+ * force where the template leaves it out.
+ * @param own of the template alone
+ * @param composed of a new index; the same where there are no component templates
+ */
+export function defaultsInTemplate(
+  own: TriedIndex,
+  composed: TriedIndex,
+  at: Pointer,
+  definition: JsonObject,
+): Readonly<Record<string, DefaultInForce>> {
+  if (composed === own) return defaultsInForce(own, at, definition);
+  const place = pointerWithoutDots(at);
+  const found: Record<string, DefaultInForce> = { ...defaultsInForce(own, at, definition) };
+  for (const [name, inForce] of Object.entries(defaultsInForce(composed, place, definition)))
+    if (!deepEqual(found[name]?.value, inForce.value)) found[name] = { value: inForce.value, origin: BY_COMPONENT };
+  const [said, alone] = [valueAt(composed.mappings, place), valueAt(own.mappings, at)];
+  if (!isObject(said) || typeOf(said) !== typeOf(definition)) return found;
+  for (const [name, value] of Object.entries(said)) {
+    const isOwn = Object.hasOwn(definition, name) || (isObject(alone) && Object.hasOwn(alone, name));
+    if (!isOwn && parameterOf(typeOf(said), name, own.engine) !== undefined)
+      found[name] = { value, origin: BY_COMPONENT };
+  }
+  return found;
+}
+
+const BY_COMPONENT: DefaultOrigin = { kind: 'component' };
 
 function byObject(mappings: JsonObject, at: Pointer): DefaultInForce | undefined {
   const found = dynamicAround(mappings, at);

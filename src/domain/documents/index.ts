@@ -1,4 +1,4 @@
-export { defaultsInForce, type DefaultInForce, type DefaultOrigin } from './defaults-in-force.ts';
+export { defaultsInForce, defaultsInTemplate, type DefaultInForce, type DefaultOrigin } from './defaults-in-force.ts';
 export { describeValue } from './describe-value.ts';
 export {
   checkDocumentTest,

@@ -20,6 +20,7 @@ export {
   typeOf,
 } from './field.ts';
 export { asEnginesRead, expandDots } from './expand-dots.ts';
+export { pointerWithoutDots } from './pointer-without-dots.ts';
 export { levelsOf } from './field-names.ts';
 export { nameRefusal } from './name-refusals.ts';
 export type { ForeseenRefusal } from './foreseen-refusal.ts';

@@ -1,10 +1,11 @@
 import {
   isSameTemplate,
+  missingComponents,
   sendableTemplate,
   type ServerComponentTemplate,
   type ServerTemplate,
 } from '../template/index.ts';
-import { member, stringsIn, type JsonObject } from '../json/index.ts';
+import type { JsonObject } from '../json/index.ts';
 import { missingSentence, type WithMissing } from '../console/index-parts.ts';
 import type { Bundle, BundleItem } from './bundle.ts';
 
@@ -65,13 +66,11 @@ export function planMove({ items }: Bundle, present: PresentTemplates): readonly
     const found = present[item.kind].get(item.name);
     const before = found && sendableTemplate(found);
     const action = before === undefined ? 'create' : isSameTemplate(before, item.body) ? 'unchanged' : 'update';
-    const named = item.kind === 'index_template' ? member(item.body, 'composed_of') : undefined;
-    const ignored = stringsIn(member(item.body, 'ignore_missing_component_templates'));
     return {
       ...item,
       action,
       before,
-      missing: stringsIn(named).filter((name) => !components.has(name) && !ignored.includes(name)),
+      missing: item.kind === 'index_template' ? missingComponents(item.body, (name) => components.has(name)) : [],
     };
   });
 }

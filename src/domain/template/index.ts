@@ -62,7 +62,8 @@ export {
   type StoredDifference,
   templateDifferences,
 } from './stored-differences.ts';
-export { dataStreamAround } from './data-stream-around.ts';
+export { missingComponents, newIndexOf, type NewIndex } from './new-index.ts';
+export { dataStreamAround, templateAround } from './template-around.ts';
 export { modeIn } from './index-mode.ts';
 export { settingIn, withSetting } from './setting-value.ts';
 export {

@@ -16,7 +16,7 @@ import { useApiMutation } from '../../platform/use-api-mutation.ts';
 import { clusterDifferences, type ClusterOutcome } from './cluster-differences.ts';
 import type { DocumentRun } from './document-run.ts';
 import styles from './documents-pane.module.css';
-import { AddedFields } from './trial-result.tsx';
+import { AddedFields, addsWords } from './trial-result.tsx';
 
 type Tried = Extract<DocumentRun, { readonly kind: 'tried' }>;
 
@@ -201,6 +201,6 @@ function Compared({ label, run, outcome }: ComparedProps) {
 
 function wordsOf({ isTaken, added }: ClusterOutcome, differences: number, isUnknown: boolean): string {
   const agreed = isUnknown ? '' : differences === 0 ? ', as Mapledger expected' : ', not as Mapledger expected';
-  const fields = !isTaken || added === undefined ? '' : `. Adds ${countOf(added.length, 'field')}`;
+  const fields = !isTaken || added === undefined ? '' : `. ${addsWords(added.length)}`;
   return `By the cluster${agreed}${fields}`;
 }

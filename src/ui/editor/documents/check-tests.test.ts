@@ -33,6 +33,16 @@ function paced(stepMs: number) {
 }
 
 describe('tests that are checked', () => {
+  it('don’t fail on an index that is not wholly known, and are checked again once it is', () => {
+    const { checker, turn, outcomes } = paced(1);
+    checker.check(KEYWORD, [test('x')], false);
+    turn();
+    expect(outcomes()).toEqual(['unknown']);
+    checker.check(KEYWORD, [test('x')]);
+    turn();
+    expect(outcomes()).toEqual(['failed']);
+  });
+
   it('have a result once the page was idle', () => {
     const { checker, turn, outcomes, isDone } = paced(1);
     checker.check(LONG, [test('x'), test('1')]);

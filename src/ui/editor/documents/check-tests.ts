@@ -13,8 +13,8 @@ interface Pace {
 
 /** Checks the tests of a document again and again, while the page is idle. */
 interface TestChecker {
-  /** Checks those whose test or mappings are new. */
-  readonly check: (index: TriedIndex, tests: readonly DocumentTest[]) => void;
+  /** Checks those whose test or mappings are new; of an index that is not wholly known no test fails. */
+  readonly check: (index: TriedIndex, tests: readonly DocumentTest[], isWhole?: boolean) => void;
   readonly stop: () => void;
 }
 
@@ -24,17 +24,21 @@ const WAIT_MS = 500;
 const PACE: Pace = { now: () => performance.now(), whenIdle: (run) => whenIdle(run, WAIT_MS) };
 
 export function testChecker(show: (run: TestRun) => void, pace: Pace = PACE): TestChecker {
-  let prepared: { readonly index: TriedIndex; readonly run: (test: DocumentTest) => CheckedDocumentTest } | null = null;
+  let prepared: {
+    readonly index: TriedIndex;
+    readonly isWhole: boolean;
+    readonly run: (test: DocumentTest) => CheckedDocumentTest;
+  } | null = null;
   /** Of the mappings as they are. */
   let current = new Map<DocumentTest, CheckedDocumentTest>();
   /** What is shown: with results of the mappings before, for tests that wait. */
   let shown: ReadonlyMap<DocumentTest, CheckedDocumentTest> = current;
   let cancel: () => void = () => undefined;
 
-  function begin(index: TriedIndex, tests: readonly DocumentTest[]): void {
+  function begin(index: TriedIndex, tests: readonly DocumentTest[], isWhole = true): void {
     cancel();
-    if (prepared?.index !== index) {
-      prepared = { index, run: documentTestRunner(index) };
+    if (prepared?.index !== index || prepared.isWhole !== isWhole) {
+      prepared = { index, isWhole, run: documentTestRunner(index, isWhole) };
       current = new Map();
     }
     const { run } = prepared;

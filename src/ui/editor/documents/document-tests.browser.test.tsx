@@ -11,6 +11,8 @@ import { openDocument } from '../../../machines/document-session.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft, type TestDraft } from '../../testing/open-test-draft.ts';
 import { openMapping, openTestIndex } from '../../testing/open-test-index.ts';
+import { testServer } from '../../testing/test-http.ts';
+import { testServices } from '../../testing/test-services.ts';
 
 const MAPPINGS = { properties: { code: { type: 'keyword', ignore_above: 5 }, n: { type: 'long' } } };
 const pane = page.getByRole('region', { name: 'Try a document' });
@@ -174,6 +176,28 @@ describe('tests that are kept', () => {
     );
     await expect.element(rows).toHaveTextContent('Can’t tell');
     await expect.element(tests.getByRole('status')).toHaveTextContent('1 of 1 document test can’t be told');
+  });
+
+  it('of a template meet its component templates, and don’t fail without them', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: MAPPINGS } });
+    const template = (composed_of: readonly string[]) => ({
+      index_patterns: ['a-*'],
+      composed_of,
+      template: { mappings: {} },
+    });
+    const open = async (composed_of: readonly string[]) =>
+      openTestDraft(template(composed_of), {
+        services: await testServices(undefined, { http: server.http }),
+        search: '?step=mappings&tab=documents',
+        prepare: withTests(N_IS_LONG, X_IS_REFUSED),
+      });
+    const draft = await open(['base']);
+    await expect.element(tests.getByRole('status')).toHaveTextContent('2 document tests pass');
+    edit(draft, { type: 'template.setComponents', payload: { components: [] } });
+    await expect.element(tests.getByRole('status')).toHaveTextContent('1 of 2 document tests fails');
+    edit(draft, { type: 'template.setComponents', payload: { components: ['gone'] } });
+    await expect.element(tests.getByRole('status')).toHaveTextContent('1 of 2 document tests can’t be told');
   });
 
   it('are entries of the history', async () => {

@@ -15,7 +15,7 @@ import { TakeDocument } from './take-document.tsx';
 import { TestList } from './test-list.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { useDocumentRun } from './use-document-run.ts';
-import { useTriedIndex } from './use-tried-index.ts';
+import { useTriedIndex, type TriedOn } from './use-tried-index.ts';
 
 const NO_FAULTS: readonly TextFault[] = [];
 
@@ -75,10 +75,15 @@ export function DocumentsPane() {
           </PanelBoundary>
         </div>
         <div className={common['stack3']}>
-          <Result run={run} beforeLabel={triedOn.beforeLabel} />
-          {triedOn.hasComponents && (
-            <p className={common['explanation']}>Mappings of component templates are not included.</p>
+          <Result run={run} beforeLabel={triedOn.beforeLabel} componentOf={triedOn.componentOf} />
+          {triedOn.componentOf !== null && (
+            <p className={common['explanation']}>Tried on what a new index gets, component templates included.</p>
           )}
+          {triedOn.untold.map((sentence) => (
+            <p key={sentence} className={common['explanation']}>
+              {sentence}
+            </p>
+          ))}
           {triedOn.error !== null && (
             <p className={common['explanation']}>
               The settings of {triedOn.index} can’t be read, so the defaults are assumed.
@@ -95,7 +100,11 @@ export function DocumentsPane() {
   );
 }
 
-function Result({ run, beforeLabel }: { readonly run: DocumentRun | null; readonly beforeLabel: string }) {
+interface ResultProps extends Pick<TriedOn, 'beforeLabel' | 'componentOf'> {
+  readonly run: DocumentRun | null;
+}
+
+function Result({ run, ...about }: ResultProps) {
   switch (run?.kind) {
     case undefined:
       return <p className={common['explanation']}>Trying the document…</p>;
@@ -114,6 +123,6 @@ function Result({ run, beforeLabel }: { readonly run: DocumentRun | null; readon
         </p>
       );
     case 'tried':
-      return <TrialResult run={run} beforeLabel={beforeLabel} />;
+      return <TrialResult run={run} {...about} />;
   }
 }

@@ -5,7 +5,7 @@ import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 import { addingSettings, openMapping, openTestIndex, refusing } from '../../testing/open-test-index.ts';
 import { testServices } from '../../testing/test-services.ts';
-import { testServer } from '../../testing/test-http.ts';
+import { testServer, type TestServer } from '../../testing/test-http.ts';
 import { forgetDocuments } from '../../platform/document-input.ts';
 
 const MAPPINGS = {
@@ -18,6 +18,26 @@ const result = (title = 'Result') => pane.getByRole('region', { name: title, exa
 const rowOf = (pointer: string) => values.getByRole('listitem').filter({ hasText: pointer });
 const type = (document: JsonValue) => userEvent.fill(input, formatJson(document));
 const openDraft = () => openTestDraft(MAPPINGS, { search: '?tab=documents' });
+
+/** A cluster with the component templates `base` and `later`. */
+async function withComponents(server: TestServer): Promise<TestServer> {
+  const host = (type: string) => ({ properties: { host: { properties: { name: { type } } } } });
+  await server.ask('PUT', ['_component_template', 'base'], {
+    template: { mappings: { dynamic: 'strict', ...host('text') } },
+  });
+  await server.ask('PUT', ['_component_template', 'later'], { template: { mappings: host('keyword') } });
+  return server;
+}
+
+async function openTemplate(server: TestServer, composed_of: readonly string[]) {
+  const body = {
+    index_patterns: ['a-*'],
+    composed_of,
+    template: { mappings: { properties: { n: { type: 'long' } } } },
+  };
+  const services = await testServices(undefined, { http: server.http });
+  return openTestDraft(body, { services, search: '?step=mappings&tab=documents' });
+}
 
 beforeEach(forgetDocuments);
 
@@ -77,6 +97,41 @@ describe('a document that is tried', () => {
     await expect.element(result('With your changes')).toBeVisible();
     await expect.element(rowOf('/n')).toHaveTextContent('When opened: Field n (long)');
     expect(rowOf('/code').getByText('Changed').elements()).toEqual([]);
+  });
+
+  it('meets the component templates of a template, and says which has a field', async () => {
+    const server = await withComponents(testServer());
+    const draft = await openTemplate(server, ['base', 'later']);
+    await type({ host: { name: 'a' }, n: 5, extra: 1 });
+    await expect.element(result()).toHaveTextContent('The mappings are strict and have no field extra.');
+    await expect.element(pane.getByText('Tried on what a new index gets, component templates included.')).toBeVisible();
+    await expect
+      .element(rowOf('/host/name'))
+      .toHaveTextContent('Field host.name (keyword): indexed, doc values. In component template later.');
+    await expect.element(rowOf('/n5')).not.toHaveTextContent('In component template');
+    const session = draft.services.documents.all().find(({ stream }) => stream === draft.stream);
+    session?.dispatch({ type: 'template.setComponents', payload: { components: [] } });
+    await expect.element(result('When opened')).toHaveTextContent('Refused');
+    await expect.element(result('With your changes')).toHaveTextContent('AcceptedAdds 3 fields');
+  });
+
+  it('is tried without component templates that do not exist, which is said', async () => {
+    await openTemplate(await withComponents(testServer()), ['gone', 'base']);
+    await type({ n: 1 });
+    await expect.element(result()).toHaveTextContent('Accepted');
+    await expect
+      .element(pane.getByText('The component template gone does not exist, so it is not included.'))
+      .toBeVisible();
+  });
+
+  it('is tried without component templates that can’t be read, which is said', async () => {
+    const between = refusing(({ method, path }) => method === 'GET' && path.join() === '_component_template');
+    await openTemplate(await withComponents(testServer({ between })), ['base']);
+    await type({ extra: 1 });
+    await expect.element(result()).toHaveTextContent('AcceptedAdds 1 field');
+    await expect
+      .element(pane.getByText('The component templates can’t be read, so they are not included.'))
+      .toBeVisible();
   });
 
   it('stays while other tabs are shown, and is in no store', async () => {

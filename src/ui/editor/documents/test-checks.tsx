@@ -8,15 +8,16 @@ import { useEditedIndex } from '../fields/use-edited-index.ts';
 export function TestChecks() {
   const { tests: open } = useOpenEditor();
   const { tests } = useKeptTests();
-  const { tried } = useEditedIndex();
   const [checker] = useState(() => testChecker(open.show));
   // A new result is no new list of tests.
   const now = tests.map(({ test }) => test);
+  const { tried, untold } = useEditedIndex({ isComposed: now.length > 0 });
+  const isWhole = untold.length === 0;
   const [wanted, setWanted] = useState(now);
   if (now.length !== wanted.length || now.some((test, index) => test !== wanted[index])) setWanted(now);
   useEffect(() => {
-    if (tried !== null) checker.check(tried, wanted);
-  }, [checker, tried, wanted]);
+    if (tried !== null) checker.check(tried, wanted, isWhole);
+  }, [checker, tried, wanted, isWhole]);
   useEffect(() => () => checker.stop(), [checker]);
   return null;
 }

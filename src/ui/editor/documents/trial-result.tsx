@@ -13,6 +13,7 @@ import { showField } from '../fields/show-field.ts';
 import type { DocumentRun } from './document-run.ts';
 import styles from './documents-pane.module.css';
 import { shownValue, type TrialRow } from './trial-rows.ts';
+import type { TriedOn } from './use-tried-index.ts';
 
 type Tried = Extract<DocumentRun, { readonly kind: 'tried' }>;
 
@@ -22,8 +23,12 @@ const VERDICTS: Readonly<Record<DocumentTrial['outcome'], { readonly label: stri
   unknown: { label: 'Can’t tell', tone: 'warning' },
 };
 
+interface TrialResultProps extends Pick<TriedOn, 'beforeLabel' | 'componentOf'> {
+  readonly run: Tried;
+}
+
 /** What happens to the document and to each of its values, now and before the edits. */
-export function TrialResult({ run, beforeLabel }: { readonly run: Tried; readonly beforeLabel: string }) {
+export function TrialResult({ run, beforeLabel, componentOf }: TrialResultProps) {
   const { after, before, rows, document } = run;
   const changed = rows.filter((row) => row.before !== undefined).length;
   return (
@@ -44,7 +49,7 @@ export function TrialResult({ run, beforeLabel }: { readonly run: Tried; readonl
           <LineList label="Values" count={rows.length} isTall>
             {(index) => {
               const row = rows[index];
-              return row === undefined ? null : <ValueRow row={row} document={document} beforeLabel={beforeLabel} />;
+              return row === undefined ? null : <ValueRow {...{ row, document, beforeLabel, componentOf }} />;
             }}
           </LineList>
         </>
@@ -79,10 +84,15 @@ function Verdict({
 
 function effectsOf({ added, ignoredFields }: DocumentTrial): string {
   const parts = [
-    added.length === 0 ? 'Adds no fields' : `Adds ${countOf(added.length, 'field')}`,
+    addsWords(added.length),
     ...(ignoredFields.length === 0 ? [] : [`${countOf(ignoredFields.length, 'field')} ignored`]),
   ];
   return parts.join(', ');
+}
+
+/** How many fields a document adds, as a sentence without its full stop. */
+export function addsWords(count: number): string {
+  return count === 0 ? 'Adds no fields' : `Adds ${countOf(count, 'field')}`;
 }
 
 interface AddedFieldsProps {
@@ -124,13 +134,12 @@ function Untold({ trial: { unknown } }: { readonly trial: DocumentTrial }) {
 
 const SHOWN_REASONS = 20;
 
-interface ValueRowProps {
+interface ValueRowProps extends Omit<TrialResultProps, 'run'> {
   readonly row: TrialRow;
   readonly document: JsonObject;
-  readonly beforeLabel: string;
 }
 
-function ValueRow({ row, document, beforeLabel }: ValueRowProps) {
+function ValueRow({ row, document, beforeLabel, componentOf }: ValueRowProps) {
   const isDifferent = row.before !== undefined;
   return (
     <div className={classNames(styles['row'], isDifferent && styles['changed'])}>
@@ -140,7 +149,7 @@ function ValueRow({ row, document, beforeLabel }: ValueRowProps) {
         {isDifferent && <Chip tone="accent">Changed</Chip>}
       </p>
       {row.values.map((value) => (
-        <Effect key={value.field} value={value} />
+        <Effect key={value.field} value={value} componentOf={componentOf} />
       ))}
       {row.before?.map((value) => (
         <p key={value.field} className={common['mutedBreaking']}>
@@ -151,15 +160,21 @@ function ValueRow({ row, document, beforeLabel }: ValueRowProps) {
   );
 }
 
-/** What happens to a value in one field, with a way to that field. */
-function Effect({ value }: { readonly value: TriedValue }) {
+interface EffectProps extends Pick<TrialResultProps, 'componentOf'> {
+  readonly value: TriedValue;
+}
+
+/** What happens to a value in one field, with a way to that field or the component template that has it. */
+function Effect({ value, componentOf }: EffectProps) {
   const open = useOpenEditor();
   const { body, mappingsAt } = useEditorDocument().state;
   const id = value.field === null ? null : resolvePath(body, mappingsAt, value.field);
+  const component = id === null && value.field !== null ? componentOf?.(value.field) : undefined;
   return (
     <p className={styles['effect']}>
       <span className={value.effects.some(({ kind }) => kind === 'refused') ? common['danger'] : undefined}>
         {describeValue(value)}
+        {component !== undefined && ` In component template ${component}.`}
       </span>
       {id !== null && (
         <IconButton

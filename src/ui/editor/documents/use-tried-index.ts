@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
 import { clusterMappings, isLiveDocument } from '#domain/document';
 import { bodyAt } from '#domain/history';
-import { deepEqual, isArray, isObject, member, type Body } from '#domain/json';
-import { dataStreamAround, settingsBeside } from '#domain/template';
+import { deepEqual, member, stringsIn, type Body, type Pointer } from '#domain/json';
+import { resolvePath } from '#domain/mapping';
+import type { ComponentBodies } from '#domain/template';
+import { bodiesOf } from '../../cluster/template-bodies.ts';
+import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
-import { objectAt, triedIndex, useEditedIndex } from '../fields/use-edited-index.ts';
+import { composedTemplateAround, indexThen, triedIndex, useEditedIndex } from '../fields/use-edited-index.ts';
 import type { TriedIndices } from './document-run.ts';
 
 /** What a document is tried on. */
@@ -17,8 +20,10 @@ export interface TriedOn {
   readonly beforeLabel: string;
   /** Why the settings of the live index could not be read. */
   readonly error: Error | null;
-  /** Whether the template takes mappings from component templates, too. */
-  readonly hasComponents: boolean;
+  /** Why new indices of the template are not told, or only in part, as sentences. */
+  readonly untold: readonly string[];
+  /** The component template that maps a field; null where none is included. */
+  readonly componentOf: ((path: string) => string | undefined) | null;
 }
 
 /** The mappings that are edited, with their settings, now and before the edits of this visit. */
@@ -26,39 +31,53 @@ export function useTriedIndex(): TriedOn {
   const { target, openedAt } = useOpenEditor();
   const { state } = useEditorDocument();
   const { body, mappingsAt } = state;
-  const { tried, index, error, ofIndex } = useEditedIndex();
+  const { tried, index, error, ofIndex, components, untold } = useEditedIndex();
   const isLive = isLiveDocument(state);
   const opened = useMemo(
     () => (isLive || openedAt >= state.history.version ? null : bodyAt(state, openedAt)),
     [isLive, openedAt, state],
   );
   const onCluster = isLive ? clusterMappings(body) : null;
+  // A template may have been composed of others, or of none, when it was opened.
+  const hadComponents = opened !== null && composedTemplateAround(opened, mappingsAt) !== undefined;
+  const listed = useApiQuery('component_templates.list', {}, { isEnabled: hadComponents });
+  const componentsThen = useMemo(() => (listed.data === undefined ? null : bodiesOf(listed.data)), [listed.data]);
   const indices = useMemo((): TriedIndices | null => {
     if (tried === null) return null;
-    const then = isLive ? onCluster : opened === null ? null : objectAt(opened, mappingsAt);
+    const then =
+      onCluster !== null
+        ? triedIndex({ mappings: onCluster, settings: ofIndex, dataStream: undefined }, target)
+        : opened === null || (hadComponents && componentsThen === null)
+          ? null
+          : indexThen(opened, mappingsAt, target, componentsThen);
     if (then === null) return { after: tried, before: null };
-    const beside = isLive
-      ? { settings: ofIndex, dataStream: undefined }
-      : {
-          settings: settingsBeside(opened ?? undefined, mappingsAt),
-          dataStream: dataStreamAround(opened ?? undefined, mappingsAt),
-        };
     const isSame =
-      deepEqual(then, tried.mappings) &&
-      deepEqual(beside.settings ?? {}, tried.settings ?? {}) &&
-      deepEqual(beside.dataStream, tried.dataStream);
-    return { after: tried, before: isSame ? null : triedIndex({ mappings: then, ...beside }, target) };
-  }, [tried, isLive, onCluster, opened, ofIndex, target, mappingsAt]);
+      deepEqual(then.mappings, tried.mappings) &&
+      deepEqual(then.settings ?? {}, tried.settings ?? {}) &&
+      deepEqual(then.dataStream, tried.dataStream);
+    return { after: tried, before: isSame ? null : then };
+  }, [tried, onCluster, opened, ofIndex, target, mappingsAt, hadComponents, componentsThen]);
+  const componentOf = useMemo(() => componentFinder(body, mappingsAt, components), [body, mappingsAt, components]);
   return {
     indices,
     index,
     beforeLabel: isLive ? 'On the cluster' : 'When opened',
     error,
-    hasComponents: isComposed(body),
+    untold,
+    componentOf,
   };
 }
 
-function isComposed(body: Body): boolean {
-  const components = isObject(body) ? member(body, 'composed_of') : undefined;
-  return isArray(components) && components.length > 0;
+/** Of a path, the component template that is the last to map it. Cost: the objects on the way to it, in each. */
+function componentFinder(
+  body: Body,
+  mappingsAt: Pointer,
+  components: ComponentBodies | null,
+): ((path: string) => string | undefined) | null {
+  const template = composedTemplateAround(body, mappingsAt);
+  if (template === undefined || components === null) return null;
+  const names = stringsIn(member(template, 'composed_of')).toReversed();
+  return (path) => names.find((name) => resolvePath(components.get(name), MAPPINGS_OF_COMPONENT, path) !== null);
 }
+
+const MAPPINGS_OF_COMPONENT = '/template/mappings';

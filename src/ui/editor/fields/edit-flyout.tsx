@@ -1,6 +1,5 @@
 import { NOTES, OTHER_TYPE } from '#domain/catalogue';
-import { valueAt } from '#domain/json';
-import { dottedPath, notEnabledAround, PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
+import { dottedPath, PATH_SEPARATOR, typeOf, type FieldId } from '#domain/mapping';
 import { openContentOf } from '../../../machines/session-state.ts';
 import { PanelBoundary } from '../../frame/panel-boundary.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -113,9 +112,8 @@ function FieldFormView({ form, needs, isReadOnly }: FieldFormViewProps) {
   const { editor, target } = useOpenEditor();
   const { formEpoch } = useSession();
   const { state } = useEditorDocument();
-  const { address, definition, name, pick, errors, lost, parameters, others } = form;
+  const { address, definition, name, pick, errors, lost, notEnabled, parameters, others } = form;
   const isBelowField = address.container === 'fields';
-  const disabled = notEnabledAround(valueAt(state.body, state.mappingsAt), address.id.slice(state.mappingsAt.length));
   const isChained = isBelowField && isMultiField(state, address.parentId);
   const isOther = pick.main === OTHER_TYPE;
   const hasOthers = isOther || Object.keys(others.value).length > 0 || errors.json !== undefined;
@@ -134,8 +132,11 @@ function FieldFormView({ form, needs, isReadOnly }: FieldFormViewProps) {
         </Banner>
       )}
       {isChained && <Banner kind="warning" title={NOTES.chainedMultiFields} />}
-      {disabled !== null && (
-        <Banner kind="info" title={`${disabled.length === 0 ? 'The mapping' : dottedPath(disabled)} is not enabled`}>
+      {notEnabled !== null && (
+        <Banner
+          kind="info"
+          title={`${notEnabled.length === 0 ? 'The mapping' : dottedPath(notEnabled)} is not enabled`}
+        >
           Its properties are only in _source. What is set here has no effect.
         </Banner>
       )}

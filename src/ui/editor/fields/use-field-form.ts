@@ -2,9 +2,16 @@ import { useState } from 'react';
 import { OTHER_TYPE, type TargetEngine } from '#domain/catalogue';
 import { typeChangeLosses } from '#domain/commands';
 import type { DocumentState } from '#domain/document';
-import { defaultsInForce } from '#domain/documents';
+import { defaultsInTemplate } from '#domain/documents';
 import { isObject, joinPointer, member, parentPointer, valueAt, type JsonObject } from '#domain/json';
-import { parseFieldId, typeOf, type FieldAddress, type FieldId } from '#domain/mapping';
+import {
+  notEnabledAround,
+  parseFieldId,
+  pointerWithoutDots,
+  typeOf,
+  type FieldAddress,
+  type FieldId,
+} from '#domain/mapping';
 import type { FormContent } from '../../../machines/forms/registry.ts';
 import { openContentOf, type PendingEdit, type SessionState } from '../../../machines/session-state.ts';
 import {
@@ -54,6 +61,8 @@ export interface FieldForm {
   };
   /** Parameters that are removed because the new type does not take them. */
   readonly lost: readonly string[];
+  /** The path of an object around the field that is not enabled, empty for the mapping itself; null where all are. */
+  readonly notEnabled: readonly string[] | null;
   /** The errors to show: before the first submit only those of entered values. */
   readonly errors: FieldErrors;
   readonly rejection: string | null;
@@ -162,7 +171,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const send = useSend();
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
-  const { known } = useEditedIndex();
+  const { known, own } = useEditedIndex();
 
   const update: UpdateEntered = (next) => change((before) => ({ ...before, entered: next(before.entered) }));
   const read = readForm(state, target, field, changes, update);
@@ -172,10 +181,11 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const isValid = isFine(errors);
   // Missing values are reported when the form is submitted; invalid values, at once.
   const shownProblems = visibleProblems(problems, bare, entered, isSubmitted);
+  const at = field.slice(state.mappingsAt.length);
   const form: ParameterForm = {
     ...bare,
     errors: shownProblems,
-    inForce: defaultsInForce(known, field.slice(state.mappingsAt.length), { ...bare.values, type: bare.type }),
+    inForce: defaultsInTemplate(own, known, at, { ...bare.values, type: bare.type }),
   };
 
   function change(next: (before: Changes) => Changes): void {
@@ -217,6 +227,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
       problem: read.othersProblem,
     },
     lost,
+    notEnabled: notEnabledAround(known.mappings, known === own ? at : pointerWithoutDots(at)),
     errors: isSubmitted ? errors : { parameters: shownProblems },
     rejection,
     isBlocked: isSubmitted && !isValid,

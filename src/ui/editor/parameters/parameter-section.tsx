@@ -114,6 +114,8 @@ function describeInForce({ value, origin }: DefaultInForce): string {
       return `Not set here: ${told}, as the index has it (${origin.name}).`;
     case 'mode':
       return `Not set here: ${told}, by the index mode ${origin.mode}.`;
+    case 'component':
+      return `Not set here: ${told}, by a component template.`;
   }
 }
 

@@ -5,6 +5,7 @@ import { valueAt, type JsonObject } from '#domain/json';
 import type { ClusterGateway } from '#domain/ports';
 import { openTestIndex } from '../../testing/open-test-index.ts';
 import { testServer } from '../../testing/test-http.ts';
+import { testServices } from '../../testing/test-services.ts';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 
@@ -485,6 +486,26 @@ describe('other inputs', () => {
     await flip('Dynamic property mapping');
     await update();
     expect(await field()).toEqual({ type: 'object', dynamic: true });
+  });
+
+  it('dynamic mapping of an object without one is that of a component template', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: { dynamic: 'strict' } } });
+    await openTestDraft(
+      {
+        index_patterns: ['a-*'],
+        composed_of: ['base'],
+        template: { mappings: { properties: { f: { properties: {} } } } },
+      },
+      {
+        services: await testServices(undefined, { http: server.http }),
+        search: `?step=mappings&field=${encodeURIComponent('/template/mappings/properties/f')}`,
+      },
+    );
+    await expect
+      .element(section('Dynamic property mapping'))
+      .toHaveTextContent('Not set here: strict, by a component template.');
+    await expect.element(toggle('Dynamic property mapping')).not.toBeChecked();
   });
 
   it('what the mapping decides is shown while the settings of the index are awaited', async () => {

@@ -2,7 +2,7 @@ import type { TargetEngine } from '#domain/catalogue';
 import type { TemplateStreamKind } from '#domain/document';
 import type { CheckedMapping } from '#domain/infer';
 import { isObject, stringsIn, valueAt, type JsonObject } from '#domain/json';
-import { composeTemplate, dataStreamAround, KIND_NOUNS, mappingsPlaceIn, settingsBeside } from '#domain/template';
+import { dataStreamAround, KIND_NOUNS, mappingsPlaceIn, newIndexOf, settingsBeside } from '#domain/template';
 import { bodiesOf } from '../../cluster/template-bodies.ts';
 import { readDraftBody } from '../../files/draft-body.ts';
 import type { ConsoleApi } from '../../platform/console-api.ts';
@@ -109,11 +109,6 @@ export function checkedMappingOf(
   { mappings, settings, dataStream, composed }: ComparedReading,
   target: TargetEngine,
 ): CheckedMapping & { readonly mappings: JsonObject } {
-  const whole = composed && composeTemplate(composed.body, composed.components, target);
-  const inForce = whole === undefined ? settings : whole.settings;
-  return {
-    mappings: whole?.mappings ?? mappings,
-    ...(inForce !== undefined && { settings: inForce }),
-    ...(dataStream !== undefined && { dataStream }),
-  };
+  if (composed !== undefined) return newIndexOf(composed.body, composed.components, target).index;
+  return { mappings, ...(settings !== undefined && { settings }), ...(dataStream !== undefined && { dataStream }) };
 }
