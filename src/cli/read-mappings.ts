@@ -1,8 +1,8 @@
-import { isObject, readPastedText, valueAt, type JsonObject } from '#domain/json';
-import { dataStreamAround, settingsBeside } from '#domain/template';
+import { isObject, member, readPastedText, stringsIn, valueAt, type JsonObject } from '#domain/json';
+import { dataStreamAround, settingsBeside, templateAround } from '#domain/template';
 import { InputError } from './errors.ts';
 import { nameOf, pastedIn, readText } from './input.ts';
-import type { Terminal } from './terminal.ts';
+import { printable, type Terminal } from './terminal.ts';
 
 /** Mappings, and what a template has beside them. */
 export interface ReadMappings {
@@ -10,6 +10,8 @@ export interface ReadMappings {
   readonly settings?: JsonObject;
   /** Of an index template that makes data streams. */
   readonly dataStream?: JsonObject;
+  /** The component templates of an index template, whose parts are not included; absent where there are none. */
+  readonly composedOf?: readonly string[];
 }
 
 /** The mappings in a file: a mapping, a template, or the response of an engine. @throws InputError */
@@ -27,9 +29,18 @@ export async function readMappings(terminal: Terminal, file: string): Promise<Re
   if (!isObject(mappings)) throw new InputError(name, 'the mappings are not a JSON object');
   const settings = settingsBeside(body, mappingsAt);
   const dataStream = dataStreamAround(body, mappingsAt);
+  const composedOf = stringsIn(member(templateAround(body, mappingsAt) ?? {}, 'composed_of'));
+  if (composedOf.length > 0) terminal.err(`${printable(`${name}: ${leftOut(composedOf)}`)}\n`);
   return {
     mappings,
     ...(settings !== undefined && { settings }),
     ...(dataStream !== undefined && { dataStream }),
+    ...(composedOf.length > 0 && { composedOf }),
   };
+}
+
+function leftOut(names: readonly string[]): string {
+  return names.length === 1
+    ? `the component template ${names.join()} is not included`
+    : `the component templates ${names.join(', ')} are not included`;
 }

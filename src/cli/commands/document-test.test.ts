@@ -55,6 +55,18 @@ describe('mapledger test', () => {
     expect(await runCli(['test', stream, '-'], { stdin })).toMatchObject({ code: 0, err: '' });
   });
 
+  it('says that component templates of a file are not included, and can’t tell what they decide', async () => {
+    const composed = folder.write('composed.json', JSON.stringify({ ...TEMPLATE, composed_of: ['base', 'ecs'] }));
+    const stdin = JSON.stringify([
+      { document: { n: 1 }, expect: 'accepted' },
+      { document: { 'host.name': 'a' }, expect: { types: { 'host.name': 'keyword' } } },
+    ]);
+    const { code, out, err } = await runCli(['test', composed, '-'], { stdin });
+    expect(code).toBe(1);
+    expect(err).toBe(`${composed}: the component templates base, ecs are not included\n`);
+    expect(out).toContain('ok: Test 1\ncan’t be told: Test 2\n');
+  });
+
   it('fails where the mapping does not tell the outcome', async () => {
     const mapping = folder.write('percolator.json', JSON.stringify({ properties: { q: { type: 'percolator' } } }));
     const stdin = JSON.stringify([{ document: { q: { match_all: {} } }, expect: 'accepted' }]);

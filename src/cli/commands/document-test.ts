@@ -18,7 +18,7 @@ export const documentTestCommand = defineCommand({
     'Without FILE, the document tests of a project are run. Those of index_templates/logs.json are in document_tests/index_templates/logs.json, on what a new index gets, with the component templates of the project, and with --env with the overlays of that environment.',
     'FILE is a mapping, an index or component template, or the response of an engine, as JSON. TESTS is a JSON list of document tests, as the console exports them from "Try a document". - is standard input, for one of them.',
     'A test is {"name": …, "document": {…}, "expect": …}, where "expect" is "accepted", {"refused": "part of the reason"}, {"ignored": ["field", …]} or {"types": {"field": "type", …}}. Nothing is sent to a cluster.',
-    'A test also fails where the mapping alone doesn’t tell the outcome for its document.',
+    'A test also fails where the mapping alone doesn’t tell the outcome for its document, as for a FILE with component templates, which are not included.',
   ],
   options: {
     ...FOLDER_OPTION,
@@ -81,7 +81,8 @@ function runTests(
   { terminal, engine, isJson, file }: Printing,
   { index, tests }: { readonly index: ReadMappings; readonly tests: readonly DocumentTest[] },
 ): Count {
-  const run = documentTestRunner({ ...index, engine });
+  const { composedOf, ...known } = index;
+  const run = documentTestRunner({ ...known, engine }, composedOf === undefined);
   let failed = 0;
   for (const [at, test] of tests.entries()) {
     const checked = run(test);

@@ -257,6 +257,16 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
         body: fields({ a: { type: 'date', format } }),
       })),
       { body: fields({ a: { type: 'date_range', format: 'strict_date' } }) },
+      { body: { dynamic_date_formats: ['yyyy', 'epoch_millis||strict_date'] } },
+      { body: { dynamic_templates: [{ d: { match: 'd*', mapping: { type: 'date', format: 'strict_date' } } }] } },
+      {
+        body: {
+          dynamic_templates: [
+            { d: { match_mapping_type: 'date', mapping: { type: '{dynamic_type}', format: 'strict_date' } } },
+          ],
+        },
+      },
+      { body: { dynamic_templates: [{ d: { match_mapping_type: 'date', mapping: { format: 'strict_date' } } }] } },
     ],
     quiet: [
       ...['strict_year_month_day', 'strict_date_optional_time', 'yyyy-MM-dd', 'date', 'strict_date_time'].map(
@@ -264,6 +274,9 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
       ),
       { body: fields({ a: { type: 'date' } }) },
       { body: fields({ a: { type: 'keyword', format: 'strict_date' } }) },
+      { body: { dynamic_date_formats: ['strict_year_month_day', 'strict_date_optional_time'] } },
+      { body: { dynamic_date_formats: 'strict', dynamic_templates: [null, { a: null, b: {} }] } },
+      { body: { dynamic_templates: [{ d: { match_mapping_type: 'long', mapping: { format: 'strict_date' } } }] } },
     ],
   },
   'float-as-integer': {
@@ -492,6 +505,36 @@ describe('fixes', () => {
     expect(findingsOf('lenient-date', inputOf({ body }))[0]?.evidence).toBe(
       'strict_date takes 2021-02-31 and stores 2021-03-03T00:00:00.000Z.',
     );
+  });
+
+  it('name it for the formats that make dates of new fields, and for all dynamic templates at once', () => {
+    const dynamic_date_formats = ['yyyy', 'strict_date||epoch_millis'];
+    expect(fixIn('lenient-date', { body: { dynamic_date_formats } })?.command).toEqual({
+      type: 'configuration.save',
+      payload: { set: { dynamic_date_formats: ['yyyy', 'strict_year_month_day||epoch_millis'] } },
+    });
+    expect(fixIn('lenient-date', { body: { dynamic_date_formats: ['strict_date', 'strict_date_hour'] } })).toBeNull();
+    const template = (match: string, format: string) => ({ [match]: { match, mapping: { type: 'date', format } } });
+    const body = {
+      dynamic_templates: [
+        template('a', 'strict_date'),
+        template('b', 'strict_date_hour'),
+        template('c', 'strict_date'),
+      ],
+    };
+    const found = findingsOf('lenient-date', inputOf({ body }));
+    expect(found.map(({ path }) => path)).toEqual(['a', 'b', 'c'].map((name) => `dynamic template ${name}`));
+    const command = {
+      type: 'templates.save',
+      payload: {
+        templates: [
+          template('a', 'strict_year_month_day'),
+          template('b', 'strict_date_hour'),
+          template('c', 'strict_year_month_day'),
+        ],
+      },
+    };
+    expect(found.map(({ fix }) => fix?.command)).toEqual([command, undefined, command]);
   });
 
   it('are not offered where they would lose fields', () => {

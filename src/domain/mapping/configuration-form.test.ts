@@ -164,3 +164,33 @@ it('drops edits that say what the mappings have', () => {
     metaField: '',
   });
 });
+
+it('compares edits with what is in force where the mappings have nothing, and writes them into the mappings alone', () => {
+  const inherited = { dynamic: 'strict', _source: { enabled: false }, date_detection: false };
+  const mappings = { date_detection: true };
+  const same: ConfigurationEdits = {
+    dynamicMapping: { enabled: false, throwErrorsForUnmappedFields: true, date_detection: true },
+    sourceField: { enabled: false },
+    inherited,
+  };
+  expect(differingEdits(mappings, same)).toEqual({});
+  const edits = differingEdits(mappings, {
+    dynamicMapping: { enabled: true },
+    sourceField: { enabled: true, excludes: ['a'] },
+    inherited,
+  });
+  expect(configurationChanges(mappings, edits)).toEqual({
+    set: { dynamic: true, _source: { enabled: true, excludes: ['a'] } },
+    unset: [],
+  });
+  expect(configurationChanges(mappings, { dynamicMapping: { enabled: true } })).toEqual(NOTHING);
+  const lists = { dynamic_date_formats: ['yyyy'], _source: { excludes: ['a'] } };
+  const emptied = { dynamicMapping: { dynamic_date_formats: [] }, sourceField: { excludes: [] } };
+  expect(configurationChanges({}, { ...emptied, inherited: lists })).toEqual({
+    set: { dynamic_date_formats: [], _source: { enabled: true } },
+    unset: [],
+  });
+  expect(configurationChanges(lists, emptied)).toEqual({ set: {}, unset: ['dynamic_date_formats', '_source'] });
+  const more = { sourceField: { includes: ['b'] }, inherited: lists };
+  expect(configurationChanges({}, more).set).toEqual({ _source: { excludes: ['a'], includes: ['b'] } });
+});

@@ -42,6 +42,9 @@ export type ConfigurationEdits = {
   readonly [Part in keyof ConfigurationForm]?: ConfigurationForm[Part] extends string
     ? ConfigurationForm[Part]
     : Partial<ConfigurationForm[Part]>;
+} & {
+  /** What the form showed as in force where the document has nothing: the members of component templates. */
+  readonly inherited?: JsonObject;
 };
 
 /** What the engine tries where a document names no formats. */
@@ -87,14 +90,20 @@ export function withConfigurationEdits(form: ConfigurationForm, edits: Configura
 
 /** The edits without what is as the mappings have it: what was switched there and back is none. */
 export function differingEdits(mappings: JsonValue | undefined, edits: ConfigurationEdits): ConfigurationEdits {
-  const shown = readConfigurationForm(mappings);
-  const parts = Object.entries(edits).flatMap(([part, value]): (readonly [part: string, edit: unknown])[] => {
+  const { inherited, ...changes } = edits;
+  const shown = readConfigurationForm(withInherited(mappings, inherited));
+  const parts = Object.entries(changes).flatMap(([part, value]): (readonly [part: string, edit: unknown])[] => {
     const before = shown[part as keyof ConfigurationForm];
     if (typeof value === 'string' || typeof before === 'string') return value === before ? [] : [[part, value]];
     const changed = changedIn<Record<string, JsonValue>>(before, value);
     return Object.keys(changed).length === 0 ? [] : [[part, changed]];
   });
-  return Object.fromEntries(parts);
+  return parts.length === 0 ? {} : { ...Object.fromEntries(parts), ...(inherited !== undefined && { inherited }) };
+}
+
+/** Mappings with what is in force where they have nothing. */
+export function withInherited(mappings: JsonValue | undefined, inherited: JsonObject = {}): JsonObject {
+  return isObject(mappings) ? { ...inherited, ...mappings } : inherited;
 }
 
 /** What is wrong with what a person changed, part by part. */
@@ -122,7 +131,8 @@ export function configurationChanges(
   mappings: JsonValue | undefined,
   edits: ConfigurationEdits,
 ): { readonly set: JsonObject; readonly unset: readonly string[] } {
-  const before = isObject(mappings) ? mappings : {};
+  // Of an object the whole is written: some engines take nothing of it from a component template then.
+  const before = withInherited(mappings, edits.inherited);
   const shown = readConfigurationForm(before);
   const form = withConfigurationEdits(shown, edits);
   const set: MutableJsonObject = {};
@@ -131,6 +141,9 @@ export function configurationChanges(
     if (value === undefined) unset.push(name);
     else set[name] = value;
   };
+  // To leave out what a component template sets would change nothing.
+  const overridden = (name: string, value: JsonValue) =>
+    edits.inherited !== undefined && Object.hasOwn(edits.inherited, name) ? value : undefined;
   const dynamicMapping = changedIn(shown.dynamicMapping, edits.dynamicMapping);
   const sourceField = changedIn(shown.sourceField, edits.sourceField);
   const { required } = changedIn(shown._routing, edits._routing);
@@ -142,9 +155,15 @@ export function configurationChanges(
   if (dynamicMapping.numeric_detection !== undefined) write('numeric_detection', dynamicMapping.numeric_detection);
   if (dynamicMapping.date_detection !== undefined) write('date_detection', dynamicMapping.date_detection);
   if (dynamicMapping.dynamic_date_formats !== undefined)
-    write('dynamic_date_formats', listOrNothing(dynamicMapping.dynamic_date_formats));
+    write(
+      'dynamic_date_formats',
+      listOrNothing(dynamicMapping.dynamic_date_formats) ?? overridden('dynamic_date_formats', []),
+    );
   if (Object.keys(sourceField).length > 0)
-    write('_source', mergedSource(objectMember(before, '_source') ?? {}, sourceField));
+    write(
+      '_source',
+      mergedSource(objectMember(before, '_source') ?? {}, sourceField) ?? overridden('_source', { enabled: true }),
+    );
   const meta = metaField === undefined ? null : readObjectText(metaField);
   if (meta !== null) write('_meta', meta !== undefined && Object.keys(meta).length > 0 ? meta : undefined);
   if (required !== undefined) write('_routing', { ...objectMember(before, '_routing'), required });

@@ -5,6 +5,7 @@ export {
   differingEdits,
   readConfigurationForm,
   withConfigurationEdits,
+  withInherited,
 } from './configuration-form.ts';
 export { formatTemplates, readTemplates, repeatedTemplateNames } from './dynamic-templates.ts';
 export { extractMappingsDefinition, hasSeveralTypes } from './extract-mappings.ts';
@@ -20,6 +21,7 @@ export {
   typeOf,
 } from './field.ts';
 export { asEnginesRead, expandDots } from './expand-dots.ts';
+export { extendedConfiguration, inheritedConfiguration } from './inherited-configuration.ts';
 export { pointerWithoutDots } from './pointer-without-dots.ts';
 export { levelsOf } from './field-names.ts';
 export { nameRefusal } from './name-refusals.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { exact } from '#domain/json';
+import { exact, JsonObjectSchema, type JsonObject } from '#domain/json';
 import { configurationErrors, readTemplates } from '#domain/mapping';
 import { defineForm } from './form-kind.ts';
 
@@ -25,6 +25,7 @@ export const configurationForm = defineForm({
     _routing: Type.Optional(exact({ required: OptionalFlag })),
     objects: Type.Optional(exact({ subobjects: OptionalFlag })),
     sizeField: Type.Optional(exact({ enabled: OptionalFlag })),
+    inherited: Type.Optional(Type.Unsafe<JsonObject>(JsonObjectSchema)),
   }),
   place: { step: 'mappings', tab: 'advanced' },
   label: () => 'advanced options',

@@ -50,6 +50,8 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : formatJs
  * name.
  */
 function optionLines([part, value]: [string, unknown]): readonly string[] {
+  // What was in force beside them is no input.
+  if (part === 'inherited') return [];
   const labels: Readonly<Record<string, string | Readonly<Record<string, string>>>> = OPTION_LABELS;
   const label = labels[part] ?? part;
   if (typeof label === 'string') return [`${label}: ${textOf(value)}`];

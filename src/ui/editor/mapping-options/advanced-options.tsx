@@ -1,14 +1,19 @@
 import { CONFIGURATION, dynamicDateFormatsRefusal, isKnownBy } from '#domain/catalogue';
-import { isObject, valueAt } from '#domain/json';
+import { formatJson, isObject, pickMembers, valueAt, type JsonObject } from '#domain/json';
 import {
+  configurationChanges,
   configurationErrors,
   differingEdits,
+  extendedConfiguration,
+  inheritedConfiguration,
   readConfigurationForm,
   withConfigurationEdits,
+  withInherited,
   type ConfigurationEdits,
 } from '#domain/mapping';
 import { contentOf } from '../../../machines/session-state.ts';
 import { useEditorDocument, useOpenEditor, useSession } from '../fields/editor-context.tsx';
+import { useEditedIndex } from '../fields/use-edited-index.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';
 import { JsonEditor } from '../../kit/json-editor.tsx';
@@ -36,14 +41,32 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { state } = useEditorDocument();
   const edits = contentOf(useSession(), 'configuration') ?? NO_EDITS;
   const mappings = valueAt(state.body, state.mappingsAt);
-  const form = withConfigurationEdits(readConfigurationForm(mappings), edits);
+  const { known, own } = useEditedIndex();
+  const inherited = known === own ? undefined : inheritedConfiguration(own.mappings, known.mappings);
+  const extended = known === own ? {} : extendedConfiguration(own.mappings, known.mappings);
+  const form = withConfigurationEdits(readConfigurationForm(withInherited(mappings, inherited)), edits);
+  const { set, unset } = configurationChanges(mappings, edits);
+  const isEdited = (name: string) => Object.hasOwn(set, name) || unset.includes(name);
+  const inForce = (...names: readonly string[]) => {
+    const isMeant = (name: string) => names.includes(name) && !isEdited(name);
+    return (
+      <>
+        {inForceLines(
+          pickMembers(inherited ?? {}, isMeant),
+          (name) => `${name} is not set here`,
+          'by a component template',
+        )}
+        {inForceLines(pickMembers(extended, isMeant), (name) => `${name} of new indices`, 'with component templates')}
+      </>
+    );
+  };
   const errors = configurationErrors(edits);
   const formats = edits.dynamicMapping?.dynamic_date_formats;
   const unread = formats === undefined ? undefined : (dynamicDateFormatsRefusal(formats, target) ?? undefined);
   const change = <Part extends keyof ConfigurationEdits>(part: Part, value: ConfigurationEdits[Part]) => {
     const before = edits[part];
     const merged = typeof value === 'object' && typeof before === 'object' ? { ...before, ...value } : value;
-    const next = differingEdits(mappings, { ...edits, [part]: merged });
+    const next = differingEdits(mappings, { ...edits, [part]: merged, ...(inherited !== undefined && { inherited }) });
     editor.dispatch({ type: 'configuration.update', payload: { edits: next } });
   };
   const { dynamicMapping, sourceField, _routing, objects, sizeField } = form;
@@ -59,6 +82,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
       {...(isReadOnly && { inert: true })}
     >
       <OptionBlock title="Dynamic mapping" description="Automatically map new fields found in documents.">
+        {inForce('dynamic', 'numeric_detection', 'date_detection', 'dynamic_date_formats')}
         <Switch isSelected={dynamicMapping.enabled} onChange={(enabled) => change('dynamicMapping', { enabled })}>
           {OPTION_LABELS.dynamicMapping.enabled}
         </Switch>
@@ -124,6 +148,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
         title="_source field"
         description="The original JSON document. Stored and returned by searches, but not searchable itself."
       >
+        {inForce('_source')}
         <Switch isSelected={sourceField.enabled} onChange={(enabled) => change('sourceField', { enabled })}>
           {OPTION_LABELS.sourceField.enabled}
         </Switch>
@@ -155,12 +180,14 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
         title="_routing"
         description="Determines the shard of a document. If required, every document request must provide it."
       >
+        {inForce('_routing')}
         <Switch isSelected={_routing.required} onChange={(required) => change('_routing', { required })}>
           {OPTION_LABELS._routing.required}
         </Switch>
       </OptionBlock>
       {isOffered('subobjects') && (
         <OptionBlock title="Subobjects" description="Whether dots in field names create objects.">
+          {inForce('subobjects')}
           <Switch isSelected={objects.subobjects} onChange={(subobjects) => change('objects', { subobjects })}>
             {OPTION_LABELS.objects.subobjects}
           </Switch>
@@ -171,6 +198,7 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
           title="_size field"
           description="Indexes the size of the original document in bytes. Needs the mapper-size plugin."
         >
+          {inForce('_size')}
           <Switch isSelected={sizeField.enabled} onChange={(enabled) => change('sizeField', { enabled })}>
             {OPTION_LABELS.sizeField.enabled}
           </Switch>
@@ -179,4 +207,13 @@ function OptionsForm({ isReadOnly }: { readonly isReadOnly: boolean }) {
       <UnappliedOptions form="configuration" isChanged={Object.keys(edits).length > 0} />
     </form>
   );
+}
+
+/** What is in force in new indices, a sentence for each option. */
+function inForceLines(options: JsonObject, leadOf: (name: string) => string, why: string) {
+  return Object.entries(options).map(([name, value]) => (
+    <p key={name} className={common['mutedSmall']}>
+      {leadOf(name)}: {typeof value === 'string' ? value : formatJson(value)}, {why}.
+    </p>
+  ));
 }

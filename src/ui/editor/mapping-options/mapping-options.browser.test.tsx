@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
+import { testServer } from '../../testing/test-http.ts';
+import { testServices } from '../../testing/test-services.ts';
 
 const MAPPINGS = { properties: { a: { type: 'keyword' } } };
 const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
@@ -92,6 +94,54 @@ describe('advanced options', () => {
     });
     await expect.element(options.getByRole('switch', { name: 'Index document size' })).toBeInTheDocument();
     expect(options.getByRole('switch', { name: 'Expand dots into objects' }).elements()).toEqual([]);
+  });
+
+  it('shows what component templates set where the template has nothing, and can set it otherwise', async () => {
+    const server = testServer();
+    await server.ask('PUT', ['_component_template', 'base'], {
+      template: {
+        mappings: {
+          dynamic: 'strict',
+          date_detection: false,
+          _routing: { required: true },
+          _source: { excludes: ['a'] },
+        },
+      },
+    });
+    const template = {
+      index_patterns: ['a-*'],
+      composed_of: ['base'],
+      template: { mappings: { date_detection: true, _source: { excludes: ['b'] } } },
+    };
+    const draft = await openTestDraft(template, {
+      services: await testServices(undefined, { http: server.http }),
+      search: '?step=mappings&tab=advanced',
+    });
+    const dynamic = options.getByRole('switch', { name: 'Enable dynamic mapping' });
+    await expect.element(dynamic).not.toBeChecked();
+    await expect.element(options.getByText('dynamic is not set here: strict, by a component template.')).toBeVisible();
+    await expect
+      .element(options.getByText('_routing is not set here: {"required":true}, by a component template.'))
+      .toBeVisible();
+    await expect
+      .element(options.getByText('_source of new indices: {"excludes":["b","a"]}, with component templates.'))
+      .toBeVisible();
+    await expect.element(options.getByText(/^date_detection is not set here/)).not.toBeInTheDocument();
+    // There and back is no change.
+    await flip('Enable dynamic mapping');
+    await expect.element(options.getByText(/^dynamic is not set here/)).not.toBeInTheDocument();
+    await flip('Enable dynamic mapping');
+    await userEvent.click(tab('Mapped fields'));
+    await userEvent.click(tab('Advanced options'));
+    await expect.element(dynamic).not.toBeChecked();
+    expect(await summaries(draft)).toEqual([]);
+    await flip('Enable dynamic mapping');
+    await userEvent.click(tab('Mapped fields'));
+    await expect.poll(() => summaries(draft)).toEqual(['Edit advanced options: dynamic']);
+    expect(await draft.body()).toEqual({
+      ...template,
+      template: { mappings: { date_detection: true, _source: { excludes: ['b'] }, dynamic: true } },
+    });
   });
 
   it('is saved when the editor is left', async () => {

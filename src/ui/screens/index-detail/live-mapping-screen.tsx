@@ -22,12 +22,13 @@ import { useApi } from '../../platform/api-provider.tsx';
 import { ROUTES } from '../../platform/route-table.ts';
 import { recallIndex, rememberIndex } from './known-indices.ts';
 import type { CarriedEdits } from './replaced-bar.tsx';
-import { SendBar } from './send-bar.tsx';
 import { useLiveReading } from './use-live-reading.ts';
 import styles from './index-detail.module.css';
 
 const ReplacedBar = lazyPart(async () => (await import('./replaced-bar.tsx')).ReplacedBar);
 const ApplyEdits = lazyPart(async () => (await import('./replaced-bar.tsx')).ApplyEdits);
+/** Its code, with that of a reviewed write, comes after the tree. */
+const SendBar = lazyPart(async () => (await import('./send-bar.tsx')).SendBar);
 const StandIn = lazyPart(async () => (await import('./stand-in.tsx')).StandIn);
 const StandInBar = lazyPart(async () => (await import('./stand-in.tsx')).StandInBar);
 
@@ -122,14 +123,16 @@ export function LiveMappingScreen({ name, requestedUuid }: LiveMappingScreenProp
             <Deferred fallback={null}>
               <CodeNotice kind="index" name={name} />
             </Deferred>
-            <SendBar
-              name={name}
-              uuid={begun.uuid}
-              mappings={uuid === undefined ? undefined : reading.data?.mappings}
-              readAt={reading.dataUpdatedAt}
-              error={reading.error}
-              onRead={() => reading.refetch()}
-            />
+            <Deferred fallback={null}>
+              <SendBar
+                name={name}
+                uuid={begun.uuid}
+                mappings={uuid === undefined ? undefined : reading.data?.mappings}
+                readAt={reading.dataUpdatedAt}
+                error={reading.error}
+                onRead={() => reading.refetch()}
+              />
+            </Deferred>
           </>
         }
       />

@@ -160,24 +160,27 @@ function StoragePanel({ index }: { readonly index: Index }) {
   return (
     <Panel title="Documents and storage">
       {isOpen ? (
-        <table className={styles['figures']}>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">Primaries</th>
-              <th scope="col">With replicas</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([title, primaries, all]) => (
-              <tr key={title}>
-                <th scope="row">{title}</th>
-                <td>{primaries ?? '–'}</td>
-                <td>{all ?? '–'}</td>
+        <>
+          <table className={styles['figures']}>
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">Primaries</th>
+                <th scope="col">With replicas</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {rows.map(([title, primaries, all]) => (
+                <tr key={title}>
+                  <th scope="row">{title}</th>
+                  <td>{primaries ?? '–'}</td>
+                  <td>{all ?? '–'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={common['mutedSmall']}>Each object of a nested field counts as a document.</p>
+        </>
       ) : (
         <p className={styles['text']}>A closed index reports no documents and no size. Open it to see them.</p>
       )}
