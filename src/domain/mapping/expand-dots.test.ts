@@ -55,3 +55,11 @@ describe('mappings as engines read them', () => {
     expect(asEnginesRead({ properties })).toMatchObject({ properties: expected });
   });
 });
+
+it('keeps objects in which no name says other levels', () => {
+  const plain = { properties: { x: { properties: { y: { type: 'ip' } } } } };
+  const expanded = expandDots({ properties: { plain, 'a.b': { type: 'ip' } } }, []);
+  expect(expanded).toEqual({ properties: { plain, a: { properties: { b: { type: 'ip' } } } } });
+  expect(Object.values(expanded['properties'] ?? {})[0]).toBe(plain);
+  expect(expandDots(plain, [])).toBe(plain);
+});

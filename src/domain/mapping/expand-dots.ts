@@ -72,7 +72,7 @@ interface MergeNotes {
 
 function expandContainer(container: JsonObject, path: readonly string[], notes: MergeNotes): JsonObject {
   const properties = objectMember(container, 'properties');
-  if (properties === undefined) return container;
+  if (properties === undefined || !readsOtherwise(container)) return container;
   if (hasFlatNames(container)) {
     const flat: MutableJsonObject = {};
     flatten(properties, [], flat, path, notes);

@@ -1,17 +1,8 @@
-import { valueAt } from '../json/patch.ts';
-import { joinPointer, parsePointer } from '../json/pointer.ts';
-import { isObject, objectMember, type JsonObject } from '../json/value.ts';
-import type { DocumentState } from '../state/state.ts';
+import { objectMember, type JsonObject } from '../json/value.ts';
 
-/** The analyzers that the settings beside the mappings define, sorted; none where a body is only mappings. */
-export function customAnalyzers({ body, mappingsAt }: Pick<DocumentState, 'body' | 'mappingsAt'>): readonly string[] {
-  const tokens = parsePointer(mappingsAt);
-  const at = tokens.lastIndexOf('mappings');
-  if (at === -1) return [];
-  const settings = valueAt(body, joinPointer('', ...tokens.slice(0, at), 'settings'));
-  return isObject(settings)
-    ? [...new Set([settings, objectMember(settings, 'index') ?? {}].flatMap(analyzersIn))].sort()
-    : [];
+/** The analyzers that the settings of an index define, sorted. */
+export function customAnalyzers(settings: JsonObject = {}): readonly string[] {
+  return [...new Set([settings, objectMember(settings, 'index') ?? {}].flatMap(analyzersIn))].sort();
 }
 
 /** Settings come as objects in objects, or as dotted names. */

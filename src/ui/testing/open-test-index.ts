@@ -26,6 +26,7 @@ export interface TestIndex extends TestConsole {
 interface TestIndexOptions {
   readonly name?: string;
   readonly mappings?: JsonValue;
+  readonly settings?: JsonObject;
   readonly server?: TestServer;
   readonly store?: EventStore;
   readonly extensions?: ExtensionsService;
@@ -40,13 +41,14 @@ export async function openTestIndex(
   {
     name = 'logs',
     mappings = MAPPINGS,
+    settings = {},
     server = testServer(),
     store = memoryEventStore(),
     extensions,
   }: TestIndexOptions = {},
 ): Promise<TestIndex> {
   await server.ask('PUT', [name], {
-    settings: { number_of_replicas: 0, refresh_interval: '5s' },
+    settings: { number_of_replicas: 0, refresh_interval: '5s', ...settings },
     mappings,
     aliases: { all: {} },
   });

@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.tsx';
 import common from '../../kit/common.module.css';
 import { Download, Trash2 } from '../../kit/icons/icons.ts';
 import { JsonEditor, type TextFault } from '../../kit/json-editor.tsx';
+import { Select } from '../../kit/select.tsx';
 import { useDocumentInput } from '../../platform/document-input.ts';
 import { useOpenEditor } from '../fields/editor-context.tsx';
 import { AskCluster } from './ask-cluster.tsx';
@@ -16,14 +17,20 @@ import { TestList } from './test-list.tsx';
 import { TrialResult } from './trial-result.tsx';
 import { useDocumentRun } from './use-document-run.ts';
 import { useTriedIndex, type TriedOn } from './use-tried-index.ts';
+import { useUsingTemplates } from './use-using-templates.ts';
 
 const NO_FAULTS: readonly TextFault[] = [];
+/** No template has an empty name. */
+const ALONE = '';
 
 /** A document, and what the mappings make of each of its values. */
 export function DocumentsPane() {
   const { document: edited } = useOpenEditor();
   const [text, setText] = useDocumentInput(edited.stream);
-  const triedOn = useTriedIndex();
+  const using = useUsingTemplates();
+  const [chosen, setChosen] = useState(ALONE);
+  const within = using.find(({ name }) => name === chosen);
+  const triedOn = useTriedIndex(within);
   const { run, isCurrent } = useDocumentRun(text, triedOn.indices);
   const [isTaking, setIsTaking] = useState(false);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -63,7 +70,12 @@ export function DocumentsPane() {
             errors={run?.kind === 'fault' ? [run.fault] : NO_FAULTS}
             onEdit={setText}
           />
-          {run?.kind === 'tried' && <KeepTest run={run} isCurrent={isCurrent} openId={openId} onKept={setOpenId} />}
+          {run?.kind === 'tried' &&
+            (within === undefined ? (
+              <KeepTest run={run} isCurrent={isCurrent} openId={openId} onKept={setOpenId} />
+            ) : (
+              <p className={common['explanation']}>The tests of a component template are about it alone.</p>
+            ))}
           <PanelBoundary what="The document tests">
             <TestList
               openId={openId}
@@ -75,9 +87,23 @@ export function DocumentsPane() {
           </PanelBoundary>
         </div>
         <div className={common['stack3']}>
-          <Result run={run} beforeLabel={triedOn.beforeLabel} componentOf={triedOn.componentOf} />
-          {triedOn.componentOf !== null && (
-            <p className={common['explanation']}>Tried on what a new index gets, component templates included.</p>
+          {using.length > 0 && (
+            <Select
+              label="Try in"
+              items={[
+                { id: ALONE, label: 'This component template alone' },
+                ...using.map(({ name }) => ({ id: name, label: `Index template ${name}` })),
+              ]}
+              value={within?.name ?? ALONE}
+              onChange={setChosen}
+            />
+          )}
+          <Result run={run} beforeLabel={triedOn.beforeLabel} holderOf={triedOn.holderOf} />
+          {triedOn.holderOf !== null && (
+            <p className={common['explanation']}>
+              Tried on what a new index{within !== undefined && ` of ${within.name}`} gets, component templates
+              included.
+            </p>
           )}
           {triedOn.untold.map((sentence) => (
             <p key={sentence} className={common['explanation']}>
@@ -100,7 +126,7 @@ export function DocumentsPane() {
   );
 }
 
-interface ResultProps extends Pick<TriedOn, 'beforeLabel' | 'componentOf'> {
+interface ResultProps extends Pick<TriedOn, 'beforeLabel' | 'holderOf'> {
   readonly run: DocumentRun | null;
 }
 

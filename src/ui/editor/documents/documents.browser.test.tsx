@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { formatJson, type JsonValue } from '#domain/json';
 import { expectAccessible } from '../../testing/expect-accessible.ts';
+import { openTestConsole } from '../../testing/open-test-console.tsx';
 import { openTestDraft } from '../../testing/open-test-draft.ts';
 import { addingSettings, openMapping, openTestIndex, refusing } from '../../testing/open-test-index.ts';
 import { testServices } from '../../testing/test-services.ts';
@@ -113,6 +114,34 @@ describe('a document that is tried', () => {
     session?.dispatch({ type: 'template.setComponents', payload: { components: [] } });
     await expect.element(result('When opened')).toHaveTextContent('Refused');
     await expect.element(result('With your changes')).toHaveTextContent('AcceptedAdds 3 fields');
+  });
+
+  it('of a component template is tried in an index template that uses it, too', async () => {
+    const server = await withComponents(testServer());
+    await server.ask('PUT', ['_index_template', 'web'], {
+      index_patterns: ['web-*'],
+      composed_of: ['base', 'later'],
+      template: { mappings: { properties: { n: { type: 'long' } } } },
+    });
+    await openTestConsole(
+      '/edit_component_template/later?step=mappings&tab=documents',
+      await testServices(undefined, { http: server.http }),
+    );
+    await type({ host: { name: 'a' }, n: 5, extra: 1 });
+    await expect.element(result()).toHaveTextContent('AcceptedAdds 2 fields');
+    const choice = pane.getByRole('button', { name: /Try in/ });
+    await expect.element(choice).toHaveTextContent('This component template alone');
+    await userEvent.click(choice);
+    await userEvent.click(page.getByRole('option', { name: 'Index template web' }));
+    await expect.element(result()).toHaveTextContent('The mappings are strict and have no field extra.');
+    await expect
+      .element(pane.getByText('Tried on what a new index of web gets, component templates included.'))
+      .toBeVisible();
+    await expect.element(rowOf('/host/name')).not.toHaveTextContent('template');
+    await expect.element(rowOf('/n5')).toHaveTextContent('Field n (long): indexed, doc values. In index template web.');
+    await expect.element(pane.getByText('The tests of a component template are about it alone.')).toBeVisible();
+    expect(pane.getByRole('button', { name: 'Keep as test' }).elements()).toEqual([]);
+    await expectAccessible();
   });
 
   it('is tried without component templates that do not exist, which is said', async () => {

@@ -23,12 +23,12 @@ const VERDICTS: Readonly<Record<DocumentTrial['outcome'], { readonly label: stri
   unknown: { label: 'Can’t tell', tone: 'warning' },
 };
 
-interface TrialResultProps extends Pick<TriedOn, 'beforeLabel' | 'componentOf'> {
+interface TrialResultProps extends Pick<TriedOn, 'beforeLabel' | 'holderOf'> {
   readonly run: Tried;
 }
 
 /** What happens to the document and to each of its values, now and before the edits. */
-export function TrialResult({ run, beforeLabel, componentOf }: TrialResultProps) {
+export function TrialResult({ run, beforeLabel, holderOf }: TrialResultProps) {
   const { after, before, rows, document } = run;
   const changed = rows.filter((row) => row.before !== undefined).length;
   return (
@@ -49,7 +49,7 @@ export function TrialResult({ run, beforeLabel, componentOf }: TrialResultProps)
           <LineList label="Values" count={rows.length} isTall>
             {(index) => {
               const row = rows[index];
-              return row === undefined ? null : <ValueRow {...{ row, document, beforeLabel, componentOf }} />;
+              return row === undefined ? null : <ValueRow {...{ row, document, beforeLabel, holderOf }} />;
             }}
           </LineList>
         </>
@@ -139,7 +139,7 @@ interface ValueRowProps extends Omit<TrialResultProps, 'run'> {
   readonly document: JsonObject;
 }
 
-function ValueRow({ row, document, beforeLabel, componentOf }: ValueRowProps) {
+function ValueRow({ row, document, beforeLabel, holderOf }: ValueRowProps) {
   const isDifferent = row.before !== undefined;
   return (
     <div className={classNames(styles['row'], isDifferent && styles['changed'])}>
@@ -149,7 +149,7 @@ function ValueRow({ row, document, beforeLabel, componentOf }: ValueRowProps) {
         {isDifferent && <Chip tone="accent">Changed</Chip>}
       </p>
       {row.values.map((value) => (
-        <Effect key={value.field} value={value} componentOf={componentOf} />
+        <Effect key={value.field} value={value} holderOf={holderOf} />
       ))}
       {row.before?.map((value) => (
         <p key={value.field} className={common['mutedBreaking']}>
@@ -160,21 +160,21 @@ function ValueRow({ row, document, beforeLabel, componentOf }: ValueRowProps) {
   );
 }
 
-interface EffectProps extends Pick<TrialResultProps, 'componentOf'> {
+interface EffectProps extends Pick<TrialResultProps, 'holderOf'> {
   readonly value: TriedValue;
 }
 
-/** What happens to a value in one field, with a way to that field or the component template that has it. */
-function Effect({ value, componentOf }: EffectProps) {
+/** What happens to a value in one field, with a way to that field or the template that has it. */
+function Effect({ value, holderOf }: EffectProps) {
   const open = useOpenEditor();
   const { body, mappingsAt } = useEditorDocument().state;
   const id = value.field === null ? null : resolvePath(body, mappingsAt, value.field);
-  const component = id === null && value.field !== null ? componentOf?.(value.field) : undefined;
+  const holder = value.field === null ? undefined : holderOf?.(value.field);
   return (
     <p className={styles['effect']}>
       <span className={value.effects.some(({ kind }) => kind === 'refused') ? common['danger'] : undefined}>
         {describeValue(value)}
-        {component !== undefined && ` In component template ${component}.`}
+        {holder !== undefined && ` In ${holder}.`}
       </span>
       {id !== null && (
         <IconButton

@@ -38,6 +38,7 @@ import { OtherParameters } from './other-parameters.tsx';
 import { pickOf, type TypePick } from './type-choices.ts';
 import { TypeDocsLink } from './type-docs-link.tsx';
 import { TypePicker } from './type-picker.tsx';
+import { useEditedIndex } from './use-edited-index.ts';
 import { useSend } from './use-run.ts';
 
 interface CreateFieldFormProps {
@@ -111,6 +112,7 @@ function readEntered(
 export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdded }: CreateFieldFormProps) {
   const { editor, target } = useOpenEditor();
   const { state } = useEditorDocument();
+  const { known } = useEditedIndex();
   const send = useSend();
   const [lastType, setLastType] = useState(DEFAULT_TYPE);
   const entered = enteredIn(useSession(), lastType);
@@ -144,7 +146,7 @@ export function CreateFieldForm({ parent, isCancelable, onClose, onCancel, onAdd
   const shown: FieldErrors = isSubmitted
     ? errors
     : { parameters: visibleProblems(problems, bare, entered.entered, false) };
-  const parameterForm = { ...bare, errors: shown.parameters };
+  const parameterForm = { ...bare, errors: shown.parameters, settings: known.settings };
   const hint = nameHint(state, target, {
     parent,
     container: containerBelow(state, parent),

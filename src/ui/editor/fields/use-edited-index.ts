@@ -83,7 +83,9 @@ export function useEditedIndex({ isComposed = true }: EditedIndexOptions = {}): 
 }
 
 const NO_SENTENCES: readonly string[] = [];
-const COMPONENTS_UNREAD: readonly string[] = ['The component templates can’t be read, so they are not included.'];
+export const COMPONENTS_UNREAD: readonly string[] = [
+  'The component templates can’t be read, so they are not included.',
+];
 
 /** The index template around mappings, where it is composed of component templates. */
 export function composedTemplateAround(body: Body, mappingsAt: Pointer): JsonObject | undefined {
@@ -92,7 +94,8 @@ export function composedTemplateAround(body: Body, mappingsAt: Pointer): JsonObj
   return isArray(names) && names.length > 0 ? template : undefined;
 }
 
-function composedIndex(
+/** What a new index of a composed template gets, and why that is not all, as sentences. */
+export function composedIndex(
   template: JsonObject,
   components: ComponentBodies,
   engine: TargetEngine,

@@ -185,6 +185,7 @@ export function useFieldForm(field: FieldId, onDone: () => void): FieldForm | nu
   const form: ParameterForm = {
     ...bare,
     errors: shownProblems,
+    settings: known.settings,
     inForce: defaultsInTemplate(own, known, at, { ...bare.values, type: bare.type }),
   };
 

@@ -51,9 +51,11 @@ export function AnalyzerInput({
   errorMessage,
   ...words
 }: AnalyzerInputProps) {
-  const own = customAnalyzers(form.state).map((analyzer) => ({ value: analyzer, label: analyzer }));
+  const own = customAnalyzers(form.settings).map((analyzer) => ({ value: analyzer, label: analyzer }));
   const options = own.length === 0 ? editor.options : [...editor.options, CUSTOM_OPTION];
-  const [isNamed, setIsNamed] = useState(() => value !== undefined && groupOf(value, editor, own) === null);
+  const [naming, setNaming] = useState<boolean | null>(null);
+  // The settings of an index, which have its analyzers, may come later than its mappings.
+  const isNamed = naming ?? (value !== undefined && groupOf(value, editor, own) === null);
   const sameFor = secondAnalyzer(editor, form.type);
   const isSame = sameFor === undefined || (!Object.hasOwn(form.values, sameFor.name) && !form.opened.has(sameFor.name));
   const label = sameFor !== undefined && isSame ? (editor.labelOfBoth ?? words.label) : words.label;
@@ -91,7 +93,10 @@ export function AnalyzerInput({
             isMono
             placeholder="Custom analyzer name"
             value={typeof value === 'string' ? value : ''}
-            onChange={onChange}
+            onChange={(name) => {
+              setNaming(true);
+              onChange(name);
+            }}
             errorMessage={errorMessage}
           />
         ) : (
@@ -121,7 +126,7 @@ export function AnalyzerInput({
         size="small"
         variant="quiet"
         onPress={() => {
-          setIsNamed(!isNamed);
+          setNaming(!isNamed);
           onChange(isNamed ? undefined : '');
         }}
       >

@@ -29,6 +29,8 @@ export interface ParameterForm {
   readonly reindexReasons?: Readonly<Record<string, string>>;
   /** What is in force where a parameter is left out, where that is not what the engine assumes, by parameter. */
   readonly inForce?: Readonly<Record<string, DefaultInForce>>;
+  /** The settings of the index, as far as they are known. */
+  readonly settings?: JsonObject | undefined;
   readonly state: DocumentState;
   /** The edited field; null for a new one. */
   readonly field: FieldId | null;

@@ -428,6 +428,51 @@ describe('analyzers', () => {
       template: { mappings: { properties: { f: { type: 'text', analyzer: 'names' } } } },
     });
   });
+
+  it('include those of a live index, whose settings come after its mappings', async () => {
+    const custom = { type: 'custom', tokenizer: 'standard' };
+    const settings = { analysis: { analyzer: { names: custom, other: custom } } };
+    let isAsked: () => void = () => {};
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    const between = (engine: ClusterGateway): ClusterGateway => ({
+      async send(call) {
+        if (call.query?.['include_defaults'] === true) await asked;
+        return engine.send(call);
+      },
+    });
+    const server = testServer({ between });
+    const mappings = { properties: { f: { type: 'text', analyzer: 'names' } } };
+    await openTestIndex(`/mapping?field=${encodeURIComponent('/mappings/properties/f')}`, {
+      mappings,
+      settings,
+      server,
+    });
+    await expect.element(flyout.getByPlaceholder('Custom analyzer name')).toHaveValue('names');
+    isAsked();
+    await expect.element(flyout.getByRole('button', { name: /^Custom analyzer/ })).toBeVisible();
+    await expect.element(flyout.getByRole('button', { name: /^names / })).toBeVisible();
+    await choose('Analyzer of the index', 'other');
+    await expect.element(flyout.getByRole('button', { name: /^other / })).toBeVisible();
+  });
+
+  it('include those of component templates', async () => {
+    const server = testServer();
+    const settings = { analysis: { analyzer: { names: { type: 'custom', tokenizer: 'standard' } } } };
+    await server.ask('PUT', ['_component_template', 'base'], { template: { settings } });
+    await openTestDraft(
+      {
+        index_patterns: ['a-*'],
+        composed_of: ['base'],
+        template: { mappings: { properties: { f: { type: 'text' } } } },
+      },
+      {
+        services: await testServices(undefined, { http: server.http }),
+        search: `?step=mappings&field=${encodeURIComponent('/template/mappings/properties/f')}`,
+      },
+    );
+    await choose('Index and search analyzer', 'Custom analyzer');
+    await expect.element(flyout.getByRole('button', { name: /^names / })).toBeVisible();
+  });
 });
 
 describe('other inputs', () => {
