@@ -22,7 +22,8 @@ import { AddedFields } from './added-fields.ts';
 import { detect, dynamicDefinition, runtimeDefinition } from './dynamic-mapping.ts';
 import { documentNameFault } from './document-names.ts';
 import { fieldIn, flatFieldIn, hasFieldsBelow, nestedFieldOnTheWay } from './fields.ts';
-import { STREAM_TIMESTAMP, timestampIn } from './index-mode.ts';
+import { timestampIn } from '../template/compose.ts';
+import { STREAM_TIMESTAMP } from './index-mode.ts';
 import { isOn, kindOfValue, nullValueOf, textIn, type FieldInHand, type Reading } from './readers/reading.ts';
 import { readerOf } from './readers/table.ts';
 import { ReadDecimals } from './read-decimals.ts';
@@ -128,8 +129,10 @@ export class DocumentWalk {
 
   #checkTimestamp(): void {
     const stream = objectMember(this.#index.mappings, STREAM_TIMESTAMP);
-    if (stream === undefined || !isTrue(member(stream, 'enabled')) || this.#timestamps === 1) return;
-    const reason = `A document has one ${this.#time} here, not ${this.#timestamps} (${STREAM_TIMESTAMP}).`;
+    // A malformed time that the index leaves out is none.
+    const count = this.#notes.hasIgnored(this.#time) ? 0 : this.#timestamps;
+    if (stream === undefined || !isTrue(member(stream, 'enabled')) || count === 1) return;
+    const reason = `A document has one ${this.#time} here, not ${count} (${STREAM_TIMESTAMP}).`;
     this.#notes.refuse('', this.#time, reason);
   }
 

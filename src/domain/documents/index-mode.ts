@@ -1,10 +1,10 @@
 import { elasticsearch, isKnownBy, type Engines, type TargetEngine } from '../catalogue/engines.ts';
 import { objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
+import { streamTimestamp, TIMESTAMP, timestampIn } from '../template/compose.ts';
 import { modeIn } from '../template/index-mode.ts';
 import { settingIn } from '../template/setting-value.ts';
 import type { TriedIndex } from './trial.ts';
 
-const TIMESTAMP = '@timestamp';
 export const STREAM_TIMESTAMP = '_data_stream_timestamp';
 
 /** A mode of Elasticsearch that changes what is in force in an index. */
@@ -63,13 +63,7 @@ export function mappingsOfNewIndex(index: TriedIndex): JsonObject {
   const made = engine.distribution === 'elasticsearch' ? { ...own, ignore_malformed: false } : own;
   return {
     ...mappings,
-    [STREAM_TIMESTAMP]: { enabled: true, ...(time !== TIMESTAMP && { timestamp_field: { name: time } }) },
+    [STREAM_TIMESTAMP]: streamTimestamp(time),
     properties: { ...properties, [time]: made },
   };
-}
-
-/** The field that has the time of a document, by a member of the mappings. */
-export function timestampIn(stream: JsonObject): string {
-  const name = objectMember(stream, 'timestamp_field')?.['name'];
-  return typeof name === 'string' ? name : TIMESTAMP;
 }

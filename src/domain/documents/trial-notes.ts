@@ -41,6 +41,10 @@ export class TrialNotes {
     };
   }
 
+  hasIgnored(path: string): boolean {
+    return this.#ignored.has(path);
+  }
+
   /** The field is in `_ignored`. */
   list(path: string): void {
     this.#ignored.add(path);

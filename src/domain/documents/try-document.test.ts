@@ -498,6 +498,11 @@ describe('documents as a whole', () => {
     expect(tried(mappings, {}).refusal?.field).toBe('@timestamp');
     expect(tried(mappings, { '@timestamp': '2020-01-01' }).outcome).toBe('accepted');
     expect(tried(mappings, { '@timestamp': ['2020-01-01', '2020-01-02'] }).outcome).toBe('refused');
+    const lenient = { engine: OPEN, mappings, settings: { 'index.mapping.ignore_malformed': true } };
+    expect(tryDocument(lenient, { '@timestamp': 'x' }).refusal).toMatchObject({
+      field: '@timestamp',
+      reason: 'A document has one @timestamp here, not 0 (_data_stream_timestamp).',
+    });
   });
 
   it('wants the timestamp that a new data stream has, by the name that its template gives', () => {

@@ -288,6 +288,11 @@ describe('a composable template', () => {
       _data_stream_timestamp: { enabled: true },
       properties: { '@timestamp': { type: 'date', format: 'epoch_millis' }, a: { type: 'long' } },
     });
+    const named = { ...body, data_stream: { timestamp_field: { name: 'at' } }, template: {} };
+    expect(composeTemplate(named, components, OPENSEARCH).mappings).toEqual({
+      _data_stream_timestamp: { enabled: true, timestamp_field: { name: 'at' } },
+      properties: { at: { type: 'date' }, a: { type: 'long' } },
+    });
   });
 });
 

@@ -145,25 +145,41 @@ export function layersOf(body: JsonObject, components: ComponentBodies): readonl
   return [...layers, { name: null, part: partOf(body) }];
 }
 
-/** Every document of a data stream has a time: what is below the layers of its template, and above them. */
-const BELOW_DATA_STREAM: TemplateLayer = {
-  name: null,
-  part: { mappings: { properties: { '@timestamp': { type: 'date' } } } },
-};
-const ABOVE_DATA_STREAM: TemplateLayer = {
-  name: null,
-  part: { mappings: { _data_stream_timestamp: { enabled: true } } },
-};
+/** The time of documents of a data stream, unless its template names another. */
+export const TIMESTAMP = '@timestamp';
+
+/** The field that has the time of a document, by `data_stream` or `_data_stream_timestamp`; OpenSearch takes any. */
+export function timestampIn(stream: JsonObject): string {
+  const name = member(objectMember(stream, 'timestamp_field') ?? {}, 'name');
+  return typeof name === 'string' ? name : TIMESTAMP;
+}
+
+/** That every document of a data stream has a time, as its mappings say it. */
+export function streamTimestamp(time: string): JsonObject {
+  return { enabled: true, ...(time !== TIMESTAMP && { timestamp_field: { name: time } }) };
+}
 
 /** The layers of a composable template, with what engines add to backing indices where it creates data streams. */
-export function indexLayersOf(body: JsonObject, components: ComponentBodies): readonly TemplateLayer[] {
+export function indexLayersOf(
+  body: JsonObject,
+  components: ComponentBodies,
+  target: TargetEngine,
+): readonly TemplateLayer[] {
   const layers = layersOf(body, components);
-  return isObject(member(body, 'data_stream')) ? [BELOW_DATA_STREAM, ...layers, ABOVE_DATA_STREAM] : layers;
+  const stream = objectMember(body, 'data_stream');
+  if (stream === undefined) return layers;
+  const time = target.distribution === 'opensearch' ? timestampIn(stream) : TIMESTAMP;
+  const layer = (mappings: JsonObject): TemplateLayer => ({ name: null, part: { mappings } });
+  return [
+    layer({ properties: { [time]: { type: 'date' } } }),
+    ...layers,
+    layer({ _data_stream_timestamp: streamTimestamp(time) }),
+  ];
 }
 
 /** What a new index of a composable template gets, or a new backing index where the template creates data streams. */
 export function composeTemplate(body: JsonObject, components: ComponentBodies, target: TargetEngine): ComposedTemplate {
-  const composed = composeLayers(indexLayersOf(body, components), target);
+  const composed = composeLayers(indexLayersOf(body, components, target), target);
   const found = [routingProblem(body, composed.mappings, target), ...limitProblems(composed, target)].filter(
     (problem) => problem !== null,
   );
