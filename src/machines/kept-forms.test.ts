@@ -114,6 +114,14 @@ it('discards and brings back a new runtime field', async () => {
 it.each<readonly [SessionCommand, SessionPayload<'unapplied.discard'>['form'], boolean]>([
   [{ type: 'configuration.update', payload: { edits: { metaField: '{' } } }, 'configuration', false],
   [{ type: 'configuration.update', payload: { edits: { metaField: '{}' } } }, 'configuration', true],
+  [
+    {
+      type: 'configuration.update',
+      payload: { edits: { dynamicMapping: { enabled: true }, inherited: { dynamic: 'strict' } } },
+    },
+    'configuration',
+    true,
+  ],
   [{ type: 'templates.update', payload: { json: '[{' } }, 'templates', false],
   [{ type: 'templates.update', payload: { json: '[]' } }, 'templates', true],
   [{ type: 'fieldsJsonEditor.edit', payload: { edits: [{ from: 0, to: 1, insert: '' }] } }, 'json', true],

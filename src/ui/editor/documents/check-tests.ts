@@ -13,7 +13,7 @@ interface Pace {
 
 /** Checks the tests of a document again and again, while the page is idle. */
 interface TestChecker {
-  /** Checks those whose test or mappings are new; of an index that is not wholly known no test fails. */
+  /** Checks those whose test or mappings are new; of an index that is not wholly known all are `unknown`. */
   readonly check: (index: TriedIndex, tests: readonly DocumentTest[], isWhole?: boolean) => void;
   readonly stop: () => void;
 }

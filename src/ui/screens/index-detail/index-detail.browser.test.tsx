@@ -148,6 +148,9 @@ describe('the summary', () => {
     await expect.element(region('Shards').getByText('Unassigned')).toBeVisible();
     await expect.element(region('Shards')).toHaveTextContent(/Primary shards2Replica shards2Replicas per primary1/);
     await expect.element(row('Documents and storage', 'Documents 1 2')).toBeVisible();
+    await expect
+      .element(region('Documents and storage').getByText('Each object of a nested field counts as a document.'))
+      .toBeVisible();
     await expect.element(region('Documents and storage').getByRole('row').last()).toHaveTextContent('Size910 B1.8 KB');
     await expect.element(region('Health').getByText('All shards are assigned.')).toBeVisible();
     await expectAccessible();
