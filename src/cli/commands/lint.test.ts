@@ -139,6 +139,29 @@ lines"""}, "properties": {"sent_at": {"type": "keyword"}}}}`,
     expect(out).not.toContain('no data on the other templates');
   });
 
+  it('counts the fields of a template with its component templates, where the project has them', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 900 }, (_, each) => [`f${each}`, { type: 'ip' }]));
+    const run = folderWith({
+      'mapledger.config.json': CONFIGURATION,
+      'component_templates/base.json': { template: { mappings: { properties: fields } } },
+      'component_templates/more.json': {
+        template: {
+          settings: { 'index.mapping.total_fields.limit': 900 },
+          mappings: { properties: { f0: { type: 'ip' } } },
+        },
+      },
+      'index_templates/logs.json': { index_patterns: ['logs-*'], composed_of: ['base', 'more'], template: {} },
+      'index_templates/web.json': { index_patterns: ['web-*'], composed_of: ['base', 'gone'] },
+    });
+    const { out } = await run(['.']);
+    expect(out.split('\n').filter((line) => line.includes('[field-limit]'))).toEqual([
+      expect.stringMatching(/^component_templates\/base.json:.* 900 fields are 90 % of the default limit of 1,000 /),
+      expect.stringMatching(
+        /^index_templates\/logs.json:\d+:\d+: warning: mappings: 900 fields, with those of the component templates, are 100 % of the limit of 900 /,
+      ),
+    ]);
+  });
+
   it('checks a project with the overlays of an environment, and names their places', async () => {
     const run = folderWith({
       'mapledger.config.json': { ...CONFIGURATION, environments: { prod: { cluster: 'http://localhost:9200' } } },

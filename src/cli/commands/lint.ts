@@ -99,7 +99,7 @@ function lintSource(
   usage: ReadonlyMap<string, FieldUsage> | undefined,
   given: RuleChoice,
 ): FileReport {
-  const { file, body, linted, at, placeOf, template, choice } = source;
+  const { file, body, linted, at, placeOf, template, components, choice } = source;
   const rules: RuleChoice = {
     off: new Map([...choice.off, ...(given.off ?? [])]),
     on: new Set([...choice.on, ...(given.on ?? [])]),
@@ -108,6 +108,7 @@ function lintSource(
   const known = {
     ...engines,
     ...(template !== undefined && { template }),
+    ...(components !== undefined && { components }),
     ...(used !== undefined && { usage: used }),
   };
   const { findings, ...report } = lint({ ...linted, ...known, body }, rules);

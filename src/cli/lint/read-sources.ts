@@ -20,7 +20,7 @@ import {
   type TemplateContext,
 } from '#domain/lint';
 import { looksLikeLog } from '#domain/log';
-import { locateMappings, mappingsPlaceIn, type PastedBody } from '#domain/template';
+import { locateMappings, mappingsPlaceIn, type ComponentBodies, type PastedBody } from '#domain/template';
 import {
   claimedObjects,
   readProjectFolder,
@@ -43,6 +43,8 @@ export interface LintSource {
   /** The place in the text of a pointer into that value, or in that of an overlay that puts something there. */
   readonly placeOf: (at: Pointer) => TextPlace & { readonly file?: string };
   readonly template?: TemplateContext;
+  /** Those of its project. */
+  readonly components?: ComponentBodies;
   /** The rules that the configuration of its project switches off and on. */
   readonly choice: Required<RuleChoice>;
 }
@@ -132,6 +134,7 @@ async function projectSources(
   const bodiesOf = (kind: CodeObject['kind']) =>
     new Map(objects.filter((each) => each.kind === kind).map(({ name, body }) => [name, body] as const));
   const cluster = { indexTemplates: bodiesOf('index_template'), legacyTemplates: bodiesOf('legacy_template') };
+  const components = bodiesOf('component_template');
   return objects.map((object) => ({
     file: join(folder, object.file),
     body: object.body,
@@ -140,6 +143,7 @@ async function projectSources(
     at: '',
     placeOf: placesOf(project, object),
     ...(isCodeTemplate(object) && { template: { name: object.name, ...cluster } }),
+    components,
     choice,
   }));
 }

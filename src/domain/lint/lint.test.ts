@@ -28,6 +28,15 @@ const fields = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
 const many = (count: number, definition: JsonValue = { type: 'keyword' }): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`field_${index}`, definition]));
 
+/** A template of one field, and of the component template `base`. */
+const COMPOSED: JsonObject = {
+  index_patterns: ['logs-*'],
+  composed_of: ['base'],
+  template: { mappings: { properties: { field_0: { type: 'ip' } } } },
+};
+
+const composedOf = (template: JsonObject) => new Map([['base', { template }]]);
+
 /** Uses by path: their number, and the structures that were used. */
 const used = (uses: Readonly<Record<string, readonly [number, ...Structure[]]>>): FieldUsage =>
   new Map(Object.entries(uses).map(([path, [any, ...structures]]) => [path, { any, structures: new Set(structures) }]));
@@ -126,9 +135,24 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
       { body: { settings: { 'index.mapping.total_fields.limit': 10 }, mappings: fields(many(8)) } },
       { body: { settings: { index: { mapping: { total_fields: { limit: '5' } } } }, mappings: fields(many(8)) } },
       { body: { runtime: many(900, { type: 'long' }) } },
+      { body: COMPOSED, components: composedOf({ mappings: fields(many(800)) }) },
+      {
+        body: COMPOSED,
+        components: composedOf({ settings: { index: { mapping: { total_fields: { limit: 1 } } } } }),
+      },
+      {
+        body: { index_patterns: ['a*'], composed_of: ['base'] },
+        components: composedOf({ mappings: fields(many(800)) }),
+      },
     ],
     quiet: [
       { body: fields(many(799)) },
+      // The field of the template is one of the component, too.
+      { body: COMPOSED, components: composedOf({ mappings: fields(many(799)) }) },
+      {
+        body: { ...LOGS, template: { mappings: fields(many(800)) }, composed_of: ['base'] },
+        components: composedOf({ settings: { 'index.mapping.total_fields.limit': 5_000 } }),
+      },
       { body: { settings: { index: { mapping: { total_fields: { limit: 5_000 } } } }, mappings: fields(many(1_500)) } },
       { body: fields(many(1_500)), settings: { 'index.mapping.total_fields.limit': '5000' } },
       { body: {} },
@@ -151,8 +175,17 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
       { body: fields({ a: { type: 'ip' } }, { dynamic: true }) },
       { body: { mappings: fields({ a: { type: 'ip' } }, { dynamic: 'true' }) } },
       { body: LOGS },
+      { body: COMPOSED, components: composedOf({}) },
+      { body: COMPOSED, components: composedOf({ mappings: { dynamic: true } }) },
+      {
+        body: { ...COMPOSED, composed_of: ['gone'], ignore_missing_component_templates: ['gone'] },
+        components: composedOf({ mappings: { dynamic: 'strict' } }),
+      },
     ],
     quiet: [
+      { body: COMPOSED, components: composedOf({ mappings: { dynamic: 'strict' } }) },
+      { body: COMPOSED, components: composedOf({ mappings: { dynamic_templates: [{ a: { mapping: {} } }] } }) },
+      { body: { ...COMPOSED, composed_of: ['base', 'gone'] }, components: composedOf({}) },
       { body: fields({ a: { type: 'ip' } }, { dynamic: false }) },
       { body: fields({ a: { type: 'ip' } }, { dynamic: 'strict' }) },
       { body: fields({ a: { type: 'ip' } }, { dynamic: 'runtime' }) },
@@ -287,6 +320,10 @@ const EXAMPLES: Readonly<Record<string, { readonly fires: readonly Example[]; re
       { body: fields({ a: { type: 'float', fields: { n: { type: 'integer', ignore_malformed: true } } } }) },
       { body: fields({ a: { type: 'float', copy_to: 'o.n' }, o: { properties: { n: { type: 'long' } } } }) },
       { body: fields({ a: { type: 'float', copy_to: ['t', 'n'] }, t: { type: 'text' }, n: { type: 'byte' } }) },
+      {
+        body: { ...COMPOSED, template: { mappings: fields({ a: { type: 'float', copy_to: 'n' } }) } },
+        components: composedOf({ mappings: fields({ n: { type: 'long' } }) }),
+      },
     ],
     quiet: [
       { body: fields({ a: { type: 'double', fields: { n: { type: 'integer' } } } }) },

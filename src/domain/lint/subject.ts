@@ -1,10 +1,12 @@
 import { compareVersions, type Distribution, type TargetEngine } from '../catalogue/engines.ts';
 import { valueAt } from '../json/patch.ts';
 import { joinPointer, parentPointer, type Pointer } from '../json/pointer.ts';
-import { isObject, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isObject, member, stringsIn, type JsonObject, type JsonValue } from '../json/value.ts';
 import { CHILD_CONTAINERS, containerOf, dottedPath, typeOf } from '../mapping/field.ts';
 import type { ChildContainer } from '../catalogue/types.ts';
+import type { ComponentBodies } from '../template/compose.ts';
 import { settingsBeside, type BodyKind } from '../template/locate.ts';
+import { missingComponents, newIndexOf } from '../template/new-index.ts';
 import { templatePlaceOf } from '../template/template-place.ts';
 import type { FieldUsage } from './usage.ts';
 
@@ -27,6 +29,8 @@ export interface LintInput {
   readonly settings?: JsonObject;
   /** The name of the template, and every index and legacy template of the cluster, this one too or not. */
   readonly template?: TemplateContext;
+  /** The component templates that an index template is composed of, and others. */
+  readonly components?: ComponentBodies;
   /** A field that is not named was not used. */
   readonly usage?: FieldUsage;
   /**
@@ -69,14 +73,19 @@ export interface LintedField {
 }
 
 /** What rules look at: the input, with its fields laid out once. */
-export interface LintSubject extends Omit<LintInput, 'target' | 'settings' | 'upgradeTo'> {
+export interface LintSubject extends Omit<LintInput, 'target' | 'settings' | 'upgradeTo' | 'components'> {
   /** Empty where the body has none. */
   readonly mappings: JsonObject;
+  /**
+   * The mappings of a new index with their fields: of an index template those of its component templates too. Null
+   * where they are not all known, and for a component template.
+   */
+  readonly whole: { readonly mappings: JsonObject; readonly fields: readonly LintedField[] } | null;
   readonly target: TargetEngine;
   /** Whether the engine was named; otherwise it is the newest Elasticsearch. */
   readonly isTargetKnown: boolean;
   readonly upgradeTo: readonly TargetEngine[];
-  /** Empty where none are known. */
+  /** Those of a new index, as far as they are known. */
   readonly settings: JsonObject;
   /** Every field whose definition is an object, in tree order. */
   readonly fields: readonly LintedField[];
@@ -88,15 +97,33 @@ export function lintSubject(input: LintInput): LintSubject {
   const found = valueAt(body, mappingsAt);
   const mappings = isObject(found) ? found : {};
   const target = input.target ?? NEWEST.elasticsearch;
+  const fields = fieldsIn(mappings, mappingsAt);
+  const composed = composedIn(input, target);
   return {
     ...input,
     mappings,
+    whole:
+      composed === undefined
+        ? { mappings, fields }
+        : composed && { ...composed, fields: fieldsIn(composed.mappings, mappingsAt) },
     target,
     isTargetKnown: input.target !== undefined,
     upgradeTo: input.upgradeTo ?? upgradesOf(target),
-    settings: input.settings ?? settingsBeside(body, mappingsAt) ?? {},
-    fields: fieldsIn(mappings, mappingsAt),
+    settings: input.settings ?? composed?.settings ?? settingsBeside(body, mappingsAt) ?? {},
+    fields,
   };
+}
+
+/** What an index template makes with its components; null where it can't be known, undefined where there are none. */
+function composedIn(input: LintInput, target: TargetEngine): ReturnType<typeof newIndexOf>['index'] | null | undefined {
+  if (input.kind === 'component template') return null;
+  const { template } = templateOf(input) ?? {};
+  if (input.kind !== 'index template' || template === undefined) return undefined;
+  if (stringsIn(member(template, 'composed_of')).length === 0) return undefined;
+  const { components } = input;
+  if (components === undefined) return null;
+  const isMissing = missingComponents(template, (name) => components.get(name) !== undefined).length > 0;
+  return isMissing ? null : newIndexOf(template, components, target).index;
 }
 
 /** The path of a field as people write it. */

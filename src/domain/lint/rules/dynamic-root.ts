@@ -1,15 +1,8 @@
 import { isFalse, isTrue } from '../../catalogue/values.ts';
 import { joinPointer } from '../../json/pointer.ts';
-import { isArray, member, stringsIn } from '../../json/value.ts';
+import { isArray, member } from '../../json/value.ts';
 import type { LintRule } from '../rule.ts';
-import { templateOf, type LintSubject } from '../subject.ts';
-
-/** Whether the whole mapping is in the body, rather than a part that others complete. */
-function isWhole(subject: LintSubject): boolean {
-  if (subject.kind === 'component template') return false;
-  const found = templateOf(subject);
-  return found === null || stringsIn(member(found.template, 'composed_of')).length === 0;
-}
+import { existingAt } from '../subject.ts';
 
 export const dynamicRoot: LintRule = {
   id: 'dynamic-root',
@@ -23,16 +16,19 @@ export const dynamicRoot: LintRule = {
   severity: 'warning',
   isOnByDefault: false,
   check(subject) {
-    const { fields, mappings, mappingsAt } = subject;
-    const dynamic = member(mappings, 'dynamic');
-    const templates = member(mappings, 'dynamic_templates');
+    const { whole, mappingsAt } = subject;
+    // Other templates complete a part.
+    if (whole === null) return [];
+    const { fields } = whole;
+    const dynamic = member(whole.mappings, 'dynamic');
+    const templates = member(whole.mappings, 'dynamic_templates');
     // Who has written dynamic templates wants new fields.
     const isWanted = isArray(templates) && templates.length > 0;
-    if (fields.length === 0 || isWanted || isFalse(member(mappings, 'enabled') ?? true) || !isWhole(subject)) return [];
+    if (fields.length === 0 || isWanted || isFalse(member(whole.mappings, 'enabled') ?? true)) return [];
     if (dynamic !== undefined && !isTrue(dynamic)) return [];
     return [
       {
-        at: dynamic === undefined ? mappingsAt : joinPointer(mappingsAt, 'dynamic'),
+        at: existingAt(subject, joinPointer(mappingsAt, 'dynamic')),
         path: 'dynamic',
         evidence:
           dynamic === undefined

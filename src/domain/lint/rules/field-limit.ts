@@ -3,7 +3,7 @@ import { isObject, member, numberFrom } from '../../json/value.ts';
 import { DEFAULT_FIELD_LIMIT, FIELD_LIMIT_SETTING, limitedFieldCount } from '../../mapping/limit-refusals.ts';
 import { settingIn } from '../../template/setting-value.ts';
 import type { LintRule } from '../rule.ts';
-import type { LintSubject } from '../subject.ts';
+import { existingAt, type LintSubject } from '../subject.ts';
 
 /** From this share of the limit on, a few new fields of documents are enough to reach it. */
 const NEAR = 0.8;
@@ -32,19 +32,21 @@ export const fieldLimit: LintRule = {
   severity: 'warning',
   isOnByDefault: true,
   check(subject) {
-    const { mappings, mappingsAt } = subject;
-    const count = limitedFieldCount(mappings);
+    const { mappings, whole, mappingsAt } = subject;
+    const count = limitedFieldCount(whole?.mappings ?? mappings);
+    const isComposed = whole !== null && count > limitedFieldCount(mappings);
     const { limit, isDefault } = fieldLimitOf(subject);
     if (count < limit * NEAR) return [];
     const hasProperties = isObject(member(mappings, 'properties'));
+    const at = existingAt(subject, hasProperties ? joinPointer(mappingsAt, 'properties') : mappingsAt);
     const of = isDefault
       ? `the default limit of ${limit.toLocaleString('en')}`
       : `the limit of ${limit.toLocaleString('en')}`;
     return [
       {
-        at: hasProperties ? joinPointer(mappingsAt, 'properties') : mappingsAt,
+        at,
         path: hasProperties ? 'properties' : 'mappings',
-        evidence: `${count.toLocaleString('en')} fields are ${count > limit ? 'more than' : `${Math.floor((100 * count) / limit)} % of`} ${of} (${FIELD_LIMIT_SETTING}).`,
+        evidence: `${count.toLocaleString('en')} fields${isComposed ? ', with those of the component templates,' : ''} are ${count > limit ? 'more than' : `${Math.floor((100 * count) / limit)} % of`} ${of} (${FIELD_LIMIT_SETTING}).`,
         fix: null,
         ...(count > limit && !isDefault && { severity: 'error' }),
       },

@@ -17,9 +17,9 @@ export const floatAsInteger: LintRule = {
   },
   severity: 'warning',
   isOnByDefault: true,
-  check: ({ fields, mappings, settings, target }) => {
-    const index = { engine: target, settings: trialSettings(settings, target, mappings) };
-    const byPath = new Map(fields.map((field) => [pathOf(field), field]));
+  check: ({ fields, mappings, whole, settings, target }) => {
+    const index = { engine: target, settings: trialSettings(settings, target, whole?.mappings ?? mappings) };
+    const byPath = new Map((whole?.fields ?? fields).map((field) => [pathOf(field), field]));
     return fields.flatMap((field) => {
       if (!READ_AS_SINGLE.has(field.type) || field.container === 'fields') return [];
       const readers = [...multiFieldsOf(field), ...copyTargetsOf(field)].flatMap((path) => byPath.get(path) ?? []);

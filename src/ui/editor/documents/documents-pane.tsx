@@ -82,6 +82,8 @@ export function DocumentsPane() {
               onOpen={({ id, test }) => {
                 take(test.document);
                 setOpenId(id);
+                // The tests of a component template are about it alone.
+                setChosen(ALONE);
               }}
             />
           </PanelBoundary>

@@ -144,6 +144,40 @@ describe('a document that is tried', () => {
     await expectAccessible();
   });
 
+  it('of a component template is tried alone where a test of it is opened', async () => {
+    const server = await withComponents(testServer());
+    await server.ask('PUT', ['_index_template', 'web'], { index_patterns: ['web-*'], composed_of: ['base', 'later'] });
+    const services = await testServices(undefined, { http: server.http });
+    await openTestConsole('/edit_component_template/later?step=mappings&tab=documents', services);
+    await type({ extra: 1 });
+    await expect.element(result()).toHaveTextContent('AcceptedAdds 1 field');
+    await userEvent.click(pane.getByRole('button', { name: 'Keep as test' }));
+    await userEvent.fill(page.getByRole('textbox', { name: 'Name (optional)' }), 'Extra');
+    await userEvent.keyboard('{Enter}');
+    const choice = pane.getByRole('button', { name: /Try in/ });
+    await userEvent.click(choice);
+    await userEvent.click(page.getByRole('option', { name: 'Index template web' }));
+    await expect.element(result()).toHaveTextContent('The mappings are strict and have no field extra.');
+    await userEvent.click(pane.getByRole('button', { name: 'Open Extra' }));
+    await expect.element(choice).toHaveTextContent('This component template alone');
+    await expect.element(result()).toHaveTextContent('AcceptedAdds 1 field');
+  });
+
+  it('of a component template is tried in an index template without the others that can’t be read', async () => {
+    const between = refusing(({ method, path }) => method === 'GET' && path.join() === '_component_template');
+    const server = await withComponents(testServer({ between }));
+    await server.ask('PUT', ['_index_template', 'web'], { index_patterns: ['web-*'], composed_of: ['base', 'later'] });
+    const services = await testServices(undefined, { http: server.http });
+    await openTestConsole('/edit_component_template/later?step=mappings&tab=documents', services);
+    await type({ extra: 1 });
+    await userEvent.click(pane.getByRole('button', { name: /Try in/ }));
+    await userEvent.click(page.getByRole('option', { name: 'Index template web' }));
+    await expect.element(result()).toHaveTextContent('AcceptedAdds 1 field');
+    await expect
+      .element(pane.getByText('The component templates can’t be read, so they are not included.'))
+      .toBeVisible();
+  });
+
   it('is tried without component templates that do not exist, which is said', async () => {
     await openTemplate(await withComponents(testServer()), ['gone', 'base']);
     await type({ n: 1 });

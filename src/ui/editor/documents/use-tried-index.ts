@@ -5,8 +5,7 @@ import type { TargetEngine } from '#domain/catalogue';
 import { deepEqual, member, stringsIn, type Body, type JsonObject, type Pointer } from '#domain/json';
 import { resolvePath } from '#domain/mapping';
 import { templateAround, type ComponentBodies } from '#domain/template';
-import { bodiesOf } from '../../cluster/template-bodies.ts';
-import { useApiQuery } from '../../platform/use-api-query.ts';
+import { useComponentBodies } from '../../cluster/use-component-bodies.ts';
 import { useEditorDocument, useOpenEditor } from '../fields/editor-context.tsx';
 import {
   composedIndex,
@@ -52,15 +51,14 @@ export function useTriedIndex(within: UsingTemplate | undefined): TriedOn {
   const onCluster = isLive ? clusterMappings(body) : null;
   // A template may have been composed of others, or of none, when it was opened.
   const hadComponents = opened !== null && composedTemplateAround(opened, mappingsAt) !== undefined;
-  const listed = useApiQuery('component_templates.list', {}, { isEnabled: hadComponents || within !== undefined });
-  const read = useMemo(() => (listed.data === undefined ? null : bodiesOf(listed.data)), [listed.data]);
+  const { components: read, isPending } = useComponentBodies(hadComponents || within !== undefined);
   const inTemplate = useMemo(
     () =>
       within === undefined || read === null ? null : composerOf(within, document.name, read, { mappingsAt, target }),
     [within, read, document.name, mappingsAt, target],
   );
   const composed = useMemo(() => inTemplate?.(body) ?? null, [inTemplate, body]);
-  const isWaiting = within !== undefined && composed === null && listed.isPending;
+  const isWaiting = within !== undefined && composed === null && isPending;
   const indices = useMemo((): TriedIndices | null => {
     const after = composed?.index ?? tried;
     if (after === null || isWaiting) return null;

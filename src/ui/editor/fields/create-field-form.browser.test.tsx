@@ -222,6 +222,16 @@ describe('the form for a new field', () => {
     await expect.element(form('multi-field').getByText(/Chained multi-fields were deprecated in 7\.3/)).toBeVisible();
   });
 
+  it('offers the analyzers in the settings beside the mappings', async () => {
+    const settings = { analysis: { analyzer: { names: { type: 'custom', tokenizer: 'standard' } } } };
+    await openTestDraft({ settings, mappings: { properties: {} } });
+    await userEvent.fill(nameField, 'x');
+    await chooseType('token_count', 'Token count');
+    await userEvent.click(form().getByRole('button', { name: /Index analyzer/ }));
+    await userEvent.click(page.getByRole('option', { name: 'Custom analyzer' }));
+    await expect.element(form().getByRole('button', { name: /^names / })).toBeVisible();
+  });
+
   it.each([
     {
       target: { distribution: 'opensearch', version: '3.4' },

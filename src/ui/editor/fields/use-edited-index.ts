@@ -11,7 +11,7 @@ import {
   templateAround,
   type ComponentBodies,
 } from '#domain/template';
-import { bodiesOf } from '../../cluster/template-bodies.ts';
+import { useComponentBodies } from '../../cluster/use-component-bodies.ts';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { useEditorDocument, useOpenEditor } from './editor-context.tsx';
 
@@ -55,10 +55,9 @@ export function useEditedIndex({ isComposed = true }: EditedIndexOptions = {}): 
   const settings = isLive ? ofIndex : settingsBeside(body, mappingsAt);
   const dataStream = isLive ? undefined : dataStreamAround(body, mappingsAt);
   const template = isLive || !isComposed ? undefined : composedTemplateAround(body, mappingsAt);
-  const listed = useApiQuery('component_templates.list', {}, { isEnabled: template !== undefined });
-  const components = useMemo(() => (listed.data === undefined ? null : bodiesOf(listed.data)), [listed.data]);
+  const { components, isPending } = useComponentBodies(template !== undefined);
   // Without what the cluster has, the defaults are tried: a cluster that is down keeps nobody from it.
-  const isReady = (index === undefined || !read.isPending) && (template === undefined || !listed.isPending);
+  const isReady = (index === undefined || !read.isPending) && !isPending;
   const own = useMemo(
     () => triedIndex({ mappings, settings, dataStream }, target),
     [mappings, settings, dataStream, target],
@@ -68,12 +67,12 @@ export function useEditedIndex({ isComposed = true }: EditedIndexOptions = {}): 
     [template, components, target],
   );
   const known = composed?.index ?? own;
-  const isUnread = template !== undefined && components === null && listed.error !== null;
+  const isUnread = template !== undefined && components === null && !isPending;
   return {
     tried: isReady ? known : null,
     known,
     own,
-    components: template === undefined ? null : components,
+    components,
     untold: isUnread ? COMPONENTS_UNREAD : (composed?.untold ?? NO_SENTENCES),
     index,
     uuid,

@@ -42,12 +42,12 @@ const MAX_FIXES_AT_ONCE = 1_000;
 /** What the target takes, but what costs too much, loses documents or breaks with an upgrade. */
 export function LintPane({ isReadOnly }: { readonly isReadOnly: boolean }) {
   const { target } = useOpenEditor();
-  const { tried, index, uuid } = useEditedIndex();
+  const { tried, components, index, uuid } = useEditedIndex();
   const used = useFieldUsage(index, uuid);
   const [on, setOn] = useState<ReadonlySet<string>>(new Set());
   const switched = useLintRules();
   const { off, inherited, missing } = useRulesOff(switched);
-  const { report, isCurrent } = useLintReport({ settings: tried?.settings, ...used }, { on, off });
+  const { report, isCurrent } = useLintReport({ settings: tried?.settings, components, ...used }, { on, off });
   const toggle = (rule: string) => {
     const next = new Set(on);
     if (!next.delete(rule)) next.add(rule);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { JsonObject } from '#domain/json';
 import { countedMappings, lintInSteps, type FieldUsage, type TemplateContext } from '#domain/lint';
+import type { ComponentBodies } from '#domain/template';
 import { useApiQuery } from '../../platform/use-api-query.ts';
 import { bodiesOf } from '../../cluster/template-bodies.ts';
 import { useRestedRun } from '../documents/use-rested-run.ts';
@@ -10,6 +11,8 @@ import { bodyKindOf } from '../fields/lint-marks.ts';
 /** What is known beside the document. */
 interface LintContext {
   readonly settings: JsonObject | undefined;
+  /** Null where the document uses none, and until they are known. */
+  readonly components: ComponentBodies | null;
   readonly usage: FieldUsage | undefined;
   /** Epoch ms: since then uses are counted. */
   readonly since: number | undefined;
@@ -20,7 +23,7 @@ interface LintContext {
  * Waits until it is known which rules are off.
  */
 export function useLintReport(
-  { settings, usage, since }: LintContext,
+  { settings, components, usage, since }: LintContext,
   { on, off }: { readonly on: ReadonlySet<string>; readonly off: ReadonlyMap<string, string> | null },
 ) {
   const { target, document: edited } = useOpenEditor();
@@ -35,11 +38,12 @@ export function useLintReport(
         kind: bodyKindOf(edited),
         ...(settings !== undefined && { settings }),
         ...(template !== undefined && { template }),
+        ...(components !== null && { components }),
         ...(usage !== undefined && { usage, counted: countedMappings(state, since) }),
       };
       return lintInSteps(input, { on, off }, turn);
     };
-  }, [state, target, edited, settings, usage, since, template, on, off]);
+  }, [state, target, edited, settings, components, usage, since, template, on, off]);
   const { result, isCurrent } = useRestedRun(check);
   return { report: result, isCurrent };
 }

@@ -45,6 +45,21 @@ it('lists what lint finds in the templates that nobody else manages, and leads t
   expect(router.state.location.search).toMatchObject({ tab: 'lint', legacy: 'true' });
 });
 
+it('counts the fields of an index template with its component templates', async () => {
+  const server = testServer();
+  const fields = (prefix: string) =>
+    Object.fromEntries(Array.from({ length: 450 }, (_, each) => [`${prefix}${each}`, { type: 'ip' }]));
+  for (const name of ['a', 'b'])
+    await server.ask('PUT', ['_component_template', name], { template: { mappings: { properties: fields(name) } } });
+  await server.ask('PUT', ['_index_template', 'logs'], { index_patterns: ['logs-*'], composed_of: ['a', 'b'] });
+  await openTestConsole('/lint', await testServices(undefined, { http: server.http }));
+  await expect.element(page.getByText('3 templates checked')).toBeVisible();
+  const found = '900 fields, with those of the component templates, are 90 % of the default limit of 1,000';
+  await expect.element(rows).toHaveTextContent(found);
+  await userEvent.click(page.getByRole('link', { name: 'logs', exact: true }));
+  await expect.element(page.getByRole('region', { name: 'Lint', exact: true })).toHaveTextContent(found);
+});
+
 it('leaves out rules that are switched off for a template, also by others on the server, and names them', async () => {
   const server = testServer();
   await server.ask('PUT', ['_component_template', 'base'], { template: { mappings: DATED } });

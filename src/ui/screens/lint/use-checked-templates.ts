@@ -47,7 +47,8 @@ export function useCheckedTemplates(cluster: string | undefined): CheckedObjects
 
 const EDITED_BY_PEOPLE: readonly (string | undefined)[] = [undefined, 'default'];
 
-function checkedTemplates({ index, legacy, component = [] }: ReadTemplates, cluster: string): readonly CheckedObject[] {
+function checkedTemplates({ index, legacy, component }: ReadTemplates, cluster: string): readonly CheckedObject[] {
+  const components = component && bodiesOf(component);
   // Without some of them it would be claimed that nothing overlaps.
   const context =
     index === undefined || legacy === undefined
@@ -61,6 +62,7 @@ function checkedTemplates({ index, legacy, component = [] }: ReadTemplates, clus
         input: {
           ...{ body, ...mappingsPlaceIn(kind, body) },
           ...(context !== null && { template: { name, ...context } }),
+          ...(components !== undefined && { components }),
         },
       };
     });
@@ -70,7 +72,7 @@ function checkedTemplates({ index, legacy, component = [] }: ReadTemplates, clus
     ...of('index_template', edited(index)),
     ...of(
       'component_template',
-      component.filter(({ isManaged }) => !isManaged),
+      (component ?? []).filter(({ isManaged }) => !isManaged),
     ),
     ...of('legacy_template', edited(legacy)),
   ];

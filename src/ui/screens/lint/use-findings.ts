@@ -17,7 +17,7 @@ export interface ObjectFinding extends ObjectAddress, Pick<ReportedFinding, 'sev
 export interface CheckedObject extends ObjectAddress {
   /** The stream of its document. */
   readonly stream: string;
-  readonly input: Pick<LintInput, 'body' | 'mappingsAt' | 'kind' | 'settings' | 'template' | 'index'>;
+  readonly input: Pick<LintInput, 'body' | 'mappingsAt' | 'kind' | 'settings' | 'template' | 'components' | 'index'>;
   /** Of an index: what its templates go by. */
   readonly made?: Parameters<InheritedOf>[0];
 }
