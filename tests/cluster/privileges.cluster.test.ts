@@ -34,6 +34,7 @@ function documentedRoles(page: string): ReadonlyMap<string, Role> {
 const ROLES = documentedRoles('mappings-as-code.md');
 const TRAIL = documentedRoles('operations.md').get('trail') ?? {};
 const LOOK = documentedRoles('clusters.md').get('look') ?? {};
+const DOCUMENTS = documentedRoles('operations.md').get('documents') ?? {};
 /** What somebody looks at in the console. */
 const LOOKS: readonly string[] = [
   ...['indices', 'data_streams', 'aliases', 'index_templates', 'component_templates', 'tasks', 'nodes/plugins'],
@@ -41,10 +42,25 @@ const LOOKS: readonly string[] = [
     (route) => `${route}/shop-1`,
   ),
 ];
+const KEYWORD = { type: 'keyword' };
+const ADDED_FIELD = { properties: { n: KEYWORD, m: KEYWORD } };
+/** What somebody does with documents: reads them, tries one, and rehearses and estimates on copies of them. */
+const ASKED: readonly (readonly [route: string, body: JsonValue])[] = [
+  ['documents/shop-1/search', { size: 1 }],
+  ['documents/shop-1/sample', { documents: 100 }],
+  ['documents/shop-1/get', { id: '1' }],
+  [
+    'document_trials',
+    { index: 'shop-1', mappings: { properties: { n: { type: 'text' } } }, document: { n: 'a', m: 1 } },
+  ],
+  ['mapping/shop-1/try', { updates: [ADDED_FIELD] }],
+  ['documents/shop-1/rehearse', { documents: 100, sample: 'newest', mappings: ADDED_FIELD }],
+  ['documents/shop-1/rehearse', { documents: 100, sample: 'random', mappings: ADDED_FIELD }],
+  ['documents/shop-1/estimate', { documents: 100, fields: ['n'] }],
+];
 /** Not on the engine of the tests: the plugin for lifecycle policies is not published. */
 const UNTRIED = ['cluster:admin/opendistro/ism/policy/search'];
 
-const KEYWORD = { type: 'keyword' };
 const stream = (properties: JsonObject, settings: JsonObject = {}) => ({
   index_patterns: ['logs-*'],
   data_stream: {},
@@ -186,6 +202,7 @@ describe.runIf(DISTRIBUTIONS.includes('opensearch'))('the least privileges of th
       '/products-*',
       '/shop-*',
       '/_index_template/logs',
+      '/_index_template/all',
       '/_component_template/base',
       '/_template/old',
     ])
@@ -243,7 +260,7 @@ describe.runIf(DISTRIBUTIONS.includes('opensearch'))('the least privileges of th
 
   it('are roles of these names', () => {
     expect([...ROLES.keys()].sort()).toEqual(['apply', 'indices', 'read', 'reindex', 'streams']);
-    for (const role of [TRAIL, LOOK]) expect(actionsOf(role)).not.toEqual([]);
+    for (const role of [TRAIL, LOOK, DOCUMENTS]) expect(actionsOf(role)).not.toEqual([]);
   });
 
   /** A server that asks the cluster with a role, and what it says until it is ready or ends. */
@@ -321,6 +338,46 @@ describe.runIf(DISTRIBUTIONS.includes('opensearch'))('the least privileges of th
       } finally {
         await filter(false);
       }
+    },
+  );
+
+  /** What the console answers somebody with a role who tries and rehearses on documents. */
+  async function ask(role: Role, isMatched: boolean) {
+    await clear();
+    await send('DELETE', '/mapledger-scratch-*');
+    for (const [path, body] of ON_CLUSTER) await send('PUT', path, body);
+    // Where a template matches scratch indices, the cluster has to say that it adds nothing; else legacy ones are asked.
+    if (isMatched) await send('PUT', '/_index_template/all', { index_patterns: ['mapledger-*'], priority: 1 });
+    for (const id of ['1', '2']) await send('PUT', `/shop-1/_doc/${id}?refresh=true`, { n: id });
+    const { address = '' } = await serve(role, '--documents');
+    const headers = { 'x-mapledger': '1', 'content-type': 'application/json' };
+    const answers: string[] = [];
+    for (const [route, body] of ASKED) {
+      const request = { method: 'POST', headers, body: JSON.stringify(body) };
+      const response = await fetch(`${address}/api/index_management/${route}`, request);
+      answers.push(`${route}: ${response.status} ${await response.text()}`);
+    }
+    return answers;
+  }
+
+  it('suffice: somebody tries and rehearses on documents', { timeout: 120_000 }, async (context) => {
+    if (missing !== undefined) return context.skip(missing);
+    for (const isMatched of [true, false]) {
+      const answers = await ask(DOCUMENTS, isMatched);
+      for (const answer of answers) expect(answer).toMatch(/: 200 (?!.*(?:no permissions for|"isRemoved":false))/);
+      expect(answers).toHaveLength(ASKED.length);
+    }
+    expect(JSON.stringify(await send('GET', '/_cat/indices?format=json'))).not.toContain('scratch');
+  });
+
+  it.for(actionsOf(DOCUMENTS))(
+    'are all needed: %s where somebody tries and rehearses on documents',
+    { timeout: 120_000 },
+    async (action, context) => {
+      if (missing !== undefined) return context.skip(missing);
+      const answers = await ask(withoutActions(DOCUMENTS, [action]), action.includes('simulate'));
+      expect(answers.join('\n')).toMatch(/no permissions for|"isRemoved":false/);
+      for (const answer of answers) expect(answer).toMatch(/: (?:200|403|409) /);
     },
   );
 

@@ -76,6 +76,41 @@ describe('conflicts of an index template', () => {
     ]);
   });
 
+  it('are a setting that would hide every index, also of a component template, and also as null', () => {
+    const hidden = 'refused: mine: A template of the pattern * can’t set index.hidden.';
+    const components = { base: { template: { settings: { index: { hidden: true } } } } };
+    const settings = { 'index.number_of_shards': 1 };
+    for (const [target, given] of [
+      [ELASTICSEARCH, { hidden: null }],
+      [OPENSEARCH, { index: { hidden: 'false' } }],
+    ] as const)
+      expect(
+        found(index({ index_patterns: ['a-*', '*'], template: { settings: given } }), cluster({}), target),
+      ).toEqual([hidden]);
+    const composed = { index_patterns: ['*'], composed_of: ['base'], template: { settings } };
+    expect(found(index(composed), cluster({ components }))).toEqual([hidden]);
+    expect(found(index({ ...composed, index_patterns: ['a*'] }), cluster({ components }))).toEqual([]);
+    const change = { kind: 'component_template', name: 'base', body: components.base } as const;
+    expect(found(change, cluster({ index: { mine: composed }, components: { base: {} } }))).toEqual([hidden]);
+    const legacy = { kind: 'legacy_template', name: 'mine' } as const;
+    expect(
+      found({ ...legacy, body: { index_patterns: ['*'], settings: { 'index.hidden': true } } }, cluster({})),
+    ).toEqual([hidden]);
+    expect(found({ ...legacy, body: { index_patterns: ['*'] } }, cluster({}), OPENSEARCH)).toEqual([]);
+  });
+
+  it('are settings that OpenSearch misses in a template of every index', () => {
+    const components = { base: { template: { settings: { 'index.number_of_shards': 1 } } } };
+    const body = { index_patterns: ['*'], composed_of: ['base'], template: { mappings: {} } };
+    expect(found(index(body), cluster({ components }), OPENSEARCH)).toEqual([
+      'refused: OpenSearch can’t store a template of the pattern * without settings, those of component templates aside: add one, such as index.number_of_shards.',
+    ]);
+    expect(found(index({ index_patterns: ['*'] }), cluster({}), OPENSEARCH)).toHaveLength(1);
+    expect(found(index(body), cluster({ components }))).toEqual([]);
+    expect(found(index({ ...body, template: { settings: {} } }), cluster({ components }), OPENSEARCH)).toEqual([]);
+    expect(found(index({ ...body, index_patterns: ['**'] }), cluster({ components }), OPENSEARCH)).toEqual([]);
+  });
+
   it('tell of legacy templates that will be ignored', () => {
     const given = cluster({ legacy: { old: { index_patterns: ['logs-*'] }, other: { index_patterns: ['x'] } } });
     expect(found(index({ index_patterns: ['logs-a*'] }), given)).toEqual([

@@ -1,4 +1,5 @@
 import type { TemplateStreamKind } from '../document/live-document.ts';
+import { flatSettings } from '../console/index-settings.ts';
 import { elasticsearch, isKnownBy, type TargetEngine } from '../catalogue/engines.ts';
 import { deepEqual, isObject, member, objectMember, stringsIn, type JsonObject } from '../json/value.ts';
 import { composeTemplate, partOf, type ComponentBodies } from './compose.ts';
@@ -34,6 +35,7 @@ export interface TemplateConflict {
     | 'missing_component'
     | 'composition'
     | 'alias_pattern'
+    | 'every_index'
     | 'legacy_overlap'
     | 'legacy_ignored';
   /** The engine will refuse the change; otherwise it takes it, with an effect that may surprise. */
@@ -70,11 +72,12 @@ export function templateConflicts(
         ...uncoveredStreams(change, cluster, after),
         ...missingComponents(change, cluster, target),
         ...aliasPatterns(change),
+        ...lackOfSettings(change, target),
         ...compositionProblems([[change.name, change.body]], after.componentTemplates, target),
         ...overlappedLegacy(change, cluster),
       ];
     case 'legacy_template':
-      return legacyOverlaps(change, cluster, target);
+      return [...hiddenLegacy(change), ...legacyOverlaps(change, cluster, target)];
     case 'component_template':
       return compositionProblems(templatesUsing(change.name, cluster), after.componentTemplates, target);
   }
@@ -182,8 +185,8 @@ function missingComponents(
       ];
 }
 
-function aliasPatterns({ name, body }: TemplateChange): TemplateConflict[] {
-  const { patterns } = targetOfTemplate(name, body, 'priority');
+function aliasPatterns({ body }: TemplateChange): TemplateConflict[] {
+  const patterns = patternsIn(body);
   return Object.keys(objectMember(partOf(body), 'aliases') ?? {})
     .filter((alias) => patterns.includes(alias))
     .map((alias) => ({
@@ -198,13 +201,44 @@ function compositionProblems(
   components: ComponentBodies,
   target: TargetEngine,
 ): TemplateConflict[] {
-  return templates.flatMap(([name, body]) =>
-    composeTemplate(body, components, target).problems.map(({ path, reason, layer }): TemplateConflict => {
-      const where = layer === null ? '' : ` (component template ${layer})`;
-      return { kind: 'composition', isRefused: true, text: `${name}: ${path}${where}: ${reason}` };
-    }),
-  );
+  return templates.flatMap(([name, body]) => {
+    const { problems, settings } = composeTemplate(body, components, target);
+    return [
+      ...problems.map(({ path, reason, layer }): TemplateConflict => {
+        const where = layer === null ? '' : ` (component template ${layer})`;
+        return { kind: 'composition', isRefused: true, text: `${name}: ${path}${where}: ${reason}` };
+      }),
+      ...hiddenEverywhere(name, patternsIn(body), settings),
+    ];
+  });
 }
+
+/** The pattern that every index matches. */
+const EVERY_INDEX = '*';
+
+/** Engines refuse the setting where it would hide every index, whatever its value, also null. */
+function hiddenEverywhere(name: string, patterns: readonly string[], settings: JsonObject): TemplateConflict[] {
+  return patterns.includes(EVERY_INDEX) && Object.hasOwn(settings, 'index.hidden')
+    ? [{ kind: 'every_index', isRefused: true, text: `${name}: A template of the pattern * can’t set index.hidden.` }]
+    : [];
+}
+
+function hiddenLegacy({ name, body }: TemplateChange): TemplateConflict[] {
+  return hiddenEverywhere(name, patternsIn(body), flatSettings(objectMember(body, 'settings') ?? {}));
+}
+
+/** OpenSearch looks for index.hidden in settings that are not there, and fails. */
+function lackOfSettings({ body }: TemplateChange, { distribution }: TargetEngine): TemplateConflict[] {
+  const isMet =
+    distribution === 'opensearch' &&
+    patternsIn(body).includes(EVERY_INDEX) &&
+    objectMember(partOf(body), 'settings') === undefined;
+  const text =
+    'OpenSearch can’t store a template of the pattern * without settings, those of component templates aside: add one, such as index.number_of_shards.';
+  return isMet ? [{ kind: 'every_index', isRefused: true, text }] : [];
+}
+
+const patternsIn = (body: JsonObject) => targetOfTemplate('', body, 'priority').patterns;
 
 /** Legacy templates count only where no composable template matches. */
 function overlappedLegacy({ name, body }: TemplateChange, { legacyTemplates }: ClusterTemplates): TemplateConflict[] {

@@ -428,6 +428,19 @@ describe('nothing is left', () => {
       async (call, send) => (isBulk(call) ? { status: 200, body: items(429, 'flood stage') } : send()),
     ],
     [
+      'where the caller may not index documents',
+      403,
+      /doesn’t index the documents, whatever the mappings: no permissions for \[indices:data\/write\/index\]/,
+      async (call, send) =>
+        isBulk(call) ? { status: 200, body: items(403, 'no permissions for [indices:data/write/index]') } : send(),
+    ],
+    [
+      'where an index is gone',
+      404,
+      /no such index/,
+      async (call, send) => (isBulk(call) ? { status: 200, body: items(404, 'no such index [x]') } : send()),
+    ],
+    [
       'where the response is about fewer documents',
       502,
       /something else/,

@@ -19,8 +19,10 @@ import type { ScratchIndices } from './scratch.ts';
 const MAX_BULK_LENGTH = 5_000_000;
 /** How long a scratch index may take to be merged. */
 const MERGE_MS = 10 * 60_000;
-/** Statuses of a document that the cluster could not index now, whatever its mappings. */
-const BUSY: readonly unknown[] = [429, 503];
+/** Statuses with which a cluster refuses a document for what is in it. */
+const ABOUT_DOCUMENT: readonly number[] = [400, 413, 500];
+/** Statuses of a cluster that can't index documents now. */
+const BUSY: readonly number[] = [429, 503];
 
 interface SampleRequest {
   readonly name: string;
@@ -179,16 +181,25 @@ async function indexInto({ cluster }: ConsoleContext, copy: Copy, documents: rea
       continue;
     }
     const reason = refusalReason(error);
-    if (BUSY.includes(member(result, 'status')))
-      throw new ClusterError('overloaded', `The cluster can’t index documents now: ${reason}`, {
-        ...{ status: 429, reason },
-        request: requestOf(call),
-      });
+    const status = member(result, 'status');
+    if (typeof status === 'number' && !ABOUT_DOCUMENT.includes(status)) throw refusalOfAll(call, status, reason);
     copy.refused += 1;
     const group = copy.reasons.get(reason);
     if (group === undefined) copy.reasons.set(reason, { count: 1, exampleId: asString(member(result, '_id')) ?? '' });
     else group.count += 1;
   }
+}
+
+/** The cluster indexes no document, whatever the mappings: nothing can be concluded from that. */
+function refusalOfAll(call: ClusterCall, status: number, reason: string): ClusterError {
+  const about = { reason, request: requestOf(call) };
+  return BUSY.includes(status)
+    ? new ClusterError('overloaded', `The cluster can’t index documents now: ${reason}`, { ...about, status: 429 })
+    : new ClusterError(
+        status === 401 || status === 403 ? 'forbidden' : 'refused',
+        `The cluster doesn’t index the documents, whatever the mappings: ${reason}`,
+        { ...about, status },
+      );
 }
 
 /** The two lines of a document, with an empty source. */

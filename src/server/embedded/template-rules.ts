@@ -157,8 +157,18 @@ export function indexTemplateOf(context: EngineContext, name: string, body: Json
     if (patterns.includes(alias))
       throw illegalArgument(`alias [${alias}] cannot be the same as any pattern in [${patterns.join(', ')}]`);
   }
-  checkedComposition(context, { name, template: written });
+  const ownSettings = objectMember(objectMember(written, 'template') ?? {}, 'settings');
+  if (hidesEverything(patterns, flatten(ownSettings ?? {})))
+    throw validationFailed('global composable templates may not specify the setting index.hidden');
+  const { settings } = checkedComposition(context, { name, template: written });
+  if (hidesEverything(patterns, settings))
+    throw invalid(name, 'global composable templates may not specify the setting index.hidden');
   return written;
+}
+
+/** Whether settings by their whole names would hide every index; the setting counts, whatever its value. */
+function hidesEverything(patterns: readonly string[], settings: JsonObject): boolean {
+  return patterns.includes('*') && Object.hasOwn(settings, 'index.hidden');
 }
 
 function withPatterns(templates: readonly NamedTemplate[]): string {
@@ -193,8 +203,17 @@ export function checkedComposition(
 export function checkUsers(context: EngineContext, name: string, component: JsonObject): void {
   const { componentTemplates, indexTemplates } = context.state;
   const components = { get: (each: string) => (each === name ? component : componentTemplates.get(each)) };
-  for (const [user, template] of indexTemplates.entries()) {
-    if (!textsIn(member(template, 'composed_of')).includes(name)) continue;
+  const users = indexTemplates
+    .entries()
+    .filter(([, template]) => textsIn(member(template, 'composed_of')).includes(name));
+  const hiding = users.filter(([, template]) =>
+    hidesEverything(patternsOf(template), composedIndex(components, template).settings),
+  );
+  if (hiding.length > 0)
+    throw illegalArgument(
+      `cannot update component template [${name}] because the following global templates would resolve to specifying the [index.hidden] setting: [${hiding.map(([user]) => user).join(',')}]`,
+    );
+  for (const [user, template] of users) {
     try {
       checkedComposition(context, { name: user, template }, components);
     } catch (error) {
@@ -230,6 +249,8 @@ export function legacyTemplateOf(name: string, body: JsonObject): JsonObject {
   if (patterns.length === 0) throw validationFailed('index patterns are missing');
   checkTemplateNames(name, patterns);
   const { settings = {}, mappings = {}, aliases = {} } = writtenMembers(body, 'alone', aliasDefinition);
+  if (hidesEverything(patterns, flatten(objectMember(body, 'settings') ?? {})))
+    throw invalid(name, 'Validation Failed: 1: global templates may not specify the setting index.hidden;');
   const version = member(body, 'version');
   return {
     order: Number(member(body, 'order') ?? 0),
