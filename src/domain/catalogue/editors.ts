@@ -9,6 +9,21 @@ export interface Option {
   readonly engines?: Engines;
 }
 
+/** Where the settings of an index define names that a parameter may have. */
+export type DefinedInSettings = 'analysis.analyzer' | 'analysis.normalizer' | 'similarity';
+
+interface TextEditor {
+  readonly kind: 'text';
+  readonly definedIn?: DefinedInSettings;
+}
+
+export interface SelectEditor {
+  readonly kind: 'select';
+  readonly options: readonly Option[];
+  /** Names that are options besides. */
+  readonly definedIn?: DefinedInSettings;
+}
+
 /**
  * How a value is edited; the set is closed, one component for each kind. What a kind gives is the parameter's JSON
  * value; undefined where the input is empty or not yet a value.
@@ -33,11 +48,11 @@ export interface Option {
  * | `json` | any value |
  */
 export type Editor =
-  | { readonly kind: 'text' }
+  | TextEditor
   | NumberEditor
   | { readonly kind: 'slider'; readonly min: number; readonly max: number; readonly step?: number }
   | { readonly kind: 'toggle' }
-  | { readonly kind: 'select'; readonly options: readonly Option[] }
+  | SelectEditor
   | { readonly kind: 'dateFormat'; readonly options: readonly Option[] }
   | AnalyzerEditor
   | {

@@ -35,7 +35,7 @@ export {
   dynamicDateFormatsRefusal,
 } from './date-format-fault.ts';
 export { docsUrl, fieldTypesDocs } from './docs.ts';
-export type { AnalyzerEditor, Editor, Option } from './editors.ts';
+export type { AnalyzerEditor, Editor, Option, SelectEditor } from './editors.ts';
 export {
   compareVersions,
   type Distribution,

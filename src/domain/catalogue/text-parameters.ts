@@ -141,6 +141,7 @@ export const TEXT_PARAMETERS = {
   normalizer: {
     ...section,
     ...name(MESSAGES.normalizerRequired),
+    editor: { kind: 'text', definedIn: 'analysis.normalizer' },
     title: 'Normalizer',
     description: 'Normalizes values before indexing, e.g. to lowercase.',
     docs: pages('normalizer', 'normalizer'),
@@ -159,6 +160,7 @@ export const TEXT_PARAMETERS = {
   similarity: {
     ...section,
     ...choice(SIMILARITIES),
+    editor: { kind: 'select', options: SIMILARITIES, definedIn: 'similarity' },
     title: 'Set similarity',
     description: 'The algorithm that scores matches.',
     defaultValue: 'BM25',

@@ -88,6 +88,28 @@ describe('a plan', () => {
     ]);
   });
 
+  it('refuses what the engine refuses of a template, before anything is sent', () => {
+    const made = plan({
+      components: {
+        base: { template: { mappings: { properties: { x: { type: 'keyword', ignore_above: 'many' } } } } },
+      },
+      index: {
+        a: index(['a *'], { colour: 'red' }),
+        b: index(['b-*'], { template: { settings: { 'index.number_of_shards': 1 } } }),
+      },
+    });
+    expect(made.requests).toEqual([]);
+    expect(made.items.map(({ name, class: of, refused }) => [name, of, refused])).toEqual([
+      ['base', 'refused', ['x: ignore_above can’t be "many".']],
+      [
+        'a',
+        'refused',
+        ["index_patterns: a *: The pattern can't contain a space.", 'colour: Elasticsearch 9.5.3 doesn’t know it.'],
+      ],
+      ['b', 'in_place', []],
+    ]);
+  });
+
   it('leaves templates alone that no file claims', () => {
     expect(plan({}, { index: { other: index(['x-*']) }, components: { c: {} } }).requests).toEqual([]);
   });

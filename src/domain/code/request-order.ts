@@ -7,6 +7,7 @@ import {
   streamsOf,
   targetOfTemplate,
   templateConflicts,
+  templateRefusals,
   templatesAfter,
   templatesUsing,
   type ClusterTemplates,
@@ -121,10 +122,13 @@ function stateAfter(state: ClusterTemplates, { kind, name, body }: Wanted): Clus
 
 function refusalsOf(step: Wanted, state: ClusterTemplates, target: TargetEngine): readonly string[] {
   const { kind, name, body } = step;
-  if (body !== null)
-    return templateConflicts({ kind, name, body }, state, target).flatMap(({ isRefused, text }) =>
-      isRefused ? [text] : [],
-    );
+  if (body !== null) {
+    const change = { kind, name, body };
+    return [
+      ...templateConflicts(change, state, target).flatMap(({ isRefused, text }) => (isRefused ? [text] : [])),
+      ...templateRefusals(change, state.componentTemplates, target).map(({ path, reason }) => `${path}: ${reason}`),
+    ];
+  }
   if (kind === 'component_template') {
     const users = templatesUsing(name, state).map(([user]) => user);
     return users.length === 0 ? [] : [`It is used by index templates: ${users.join(', ')}.`];

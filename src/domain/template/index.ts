@@ -1,4 +1,4 @@
-export { customAnalyzers } from './analyzers.ts';
+export { definedNames } from './defined-names.ts';
 export {
   type ComponentTemplate,
   type ComponentTemplateItem,
@@ -63,6 +63,7 @@ export {
   templateDifferences,
 } from './stored-differences.ts';
 export { missingComponents, newIndexOf, type NewIndex } from './new-index.ts';
+export { templateRefusals } from './template-refusals.ts';
 export { dataStreamAround, templateAround } from './template-around.ts';
 export { modeIn } from './index-mode.ts';
 export { settingIn, withSetting } from './setting-value.ts';

@@ -103,6 +103,17 @@ describe('the review of a template', () => {
     await expectAccessible();
   });
 
+  it('lists what the cluster is expected to reject of the members and with the component templates', async () => {
+    const template = fields({ a: { type: 'text', analyzer: 'names' } });
+    await review(await cluster(SAMPLE), {
+      cluster: LOGS,
+      wanted: { ...LOGS, template, priority: 'high', colour: 'red' },
+    });
+    const banner = dialog.getByRole('alert').filter({ hasText: 'is expected to reject this' });
+    await expect.element(banner).toHaveTextContent('priority: It has to be a whole number of at least 0.');
+    await expect.element(banner).toHaveTextContent('colour: Elasticsearch 8.17.0 doesn’t know it.');
+  });
+
   it('says of renamed fields that they are renamed, also where only the events know', async () => {
     const stored = { ...LOGS, template: fields({ a: keyword, b: keyword, c: { type: 'ip' } }) };
     const wanted = { ...LOGS, template: fields({ x: keyword, y: keyword, z: { type: 'ip' } }) };

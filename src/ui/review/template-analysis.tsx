@@ -3,6 +3,7 @@ import type { JsonObject } from '#domain/json';
 import {
   bodyFindings,
   compareTemplates,
+  templateRefusals,
   type BodyFindings,
   type FieldRenames,
   type TemplateChange,
@@ -45,12 +46,16 @@ export function TemplateAnalysis({ change, cluster, impact, renames }: TemplateA
     [change.kind, cluster, change.body, renames],
   );
   const target = useClusterTarget();
-  const { refusals, alterations } = useMemo(
-    () => (target === null ? NONE : bodyFindings(change.body, target)),
+  const { findings, error, retry } = impact;
+  const refusals = useMemo(
+    () => (target === null ? NONE : (findings?.refusals ?? templateRefusals(change, null, target))),
+    [change, findings, target],
+  );
+  const alterations = useMemo(
+    () => (target === null ? NONE : bodyFindings(change.body, target).alterations),
     [change.body, target],
   );
   const refusedFields = useMemo(() => new Set(refusals.map(({ path }) => path)), [refusals]);
-  const { findings, error, retry } = impact;
   const groups = findings?.impact.groups ?? [];
   const affected = groups.reduce((sum, { indices, dataStreams }) => sum + indices.length + dataStreams.length, 0);
   return (
@@ -95,7 +100,7 @@ export function TemplateAnalysis({ change, cluster, impact, renames }: TemplateA
   );
 }
 
-const NONE: BodyFindings = { refusals: [], alterations: [] };
+const NONE: BodyFindings['refusals'] = [];
 
 function resultCount(findings: TemplateFindings | undefined): number | undefined {
   return findings?.impact.templates.reduce((sum, { changes }) => sum + changes.length, 0);

@@ -1,7 +1,14 @@
 import { useMemo } from 'react';
 import { lacksPart, missingIn, missingSentence, type Index } from '#domain/console';
 import { templateImpact, type TemplateImpact } from '#domain/impact';
-import { templateConflicts, type ClusterTemplates, type TemplateChange, type TemplateConflict } from '#domain/template';
+import {
+  templateConflicts,
+  templateRefusals,
+  type BodyFindings,
+  type ClusterTemplates,
+  type TemplateChange,
+  type TemplateConflict,
+} from '#domain/template';
 import { bodiesOf } from '../cluster/template-bodies.ts';
 import { useClusterTarget, useFeature } from '../cluster/use-cluster.ts';
 import { ApiError } from '../platform/console-api.ts';
@@ -10,6 +17,8 @@ import { useApiQuery } from '../platform/use-api-query.ts';
 /** The conflicts and effects of a change, known before it is sent. */
 export interface TemplateFindings {
   readonly conflicts: readonly TemplateConflict[];
+  /** What the engine will refuse of the template itself. */
+  readonly refusals: BodyFindings['refusals'];
   readonly impact: TemplateImpact;
 }
 
@@ -48,6 +57,7 @@ export function useTemplateImpact(change: TemplateChange): TemplateImpactQuery {
     };
     return {
       conflicts: templateConflicts(change, cluster, target),
+      refusals: templateRefusals(change, cluster.componentTemplates, target),
       impact: templateImpact(change, cluster, names, target),
     };
   }, [change, target, templates.data, components.data, indices.data, dataStreams]);

@@ -12,7 +12,7 @@ import {
   type TargetEngine,
 } from '#domain/catalogue';
 import { formatJson, type JsonValue } from '#domain/json';
-import { customAnalyzers } from '#domain/template';
+import { definedNames } from '#domain/template';
 import { Button } from '../../kit/button.tsx';
 import { Checkbox } from '../../kit/checkbox.tsx';
 import { Select } from '../../kit/select.tsx';
@@ -51,7 +51,10 @@ export function AnalyzerInput({
   errorMessage,
   ...words
 }: AnalyzerInputProps) {
-  const own = customAnalyzers(form.settings).map((analyzer) => ({ value: analyzer, label: analyzer }));
+  const own = definedNames(form.settings, 'analysis.analyzer').map((analyzer) => ({
+    value: analyzer,
+    label: analyzer,
+  }));
   const options = own.length === 0 ? editor.options : [...editor.options, CUSTOM_OPTION];
   const [naming, setNaming] = useState<boolean | null>(null);
   // The settings of an index, which have its analyzers, may come later than its mappings.

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import { type Parameter, isAliasTargetType, MESSAGES } from '#domain/catalogue';
-import { isArray, isObject, type JsonValue } from '#domain/json';
+import { type Option, type Parameter, type SelectEditor, isAliasTargetType, MESSAGES } from '#domain/catalogue';
+import { isArray, isObject, type JsonObject, type JsonValue } from '#domain/json';
 import type { DocumentState } from '#domain/document';
+import { definedNames } from '#domain/template';
 import { dottedPath, parseFieldId, PATH_SEPARATOR, searchEntries, type FieldId } from '#domain/mapping';
 import { Switch } from '../../kit/switch.tsx';
 import { Banner } from '../../kit/banner.tsx';
@@ -10,7 +11,7 @@ import { AnalyzerInput } from './analyzer-input.tsx';
 import { CopyToInput, DateFormatInput, ListInput, SelectInput, SliderInput } from './choice-inputs.tsx';
 import { FrequencyFilterInput, IntervalInput, RelationsInput } from './object-inputs.tsx';
 import { inputKey, type InputProps, type ParameterForm, type PartOf } from './parameter-form.ts';
-import { JsonInput, MetadataInput, NumberInput, PointInput, TextInput } from './text-inputs.tsx';
+import { JsonInput, MetadataInput, NameInput, NumberInput, PointInput, TextInput } from './text-inputs.tsx';
 
 interface ParameterEditorProps {
   readonly parameter: Parameter;
@@ -41,7 +42,11 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
   if (!fits(editor.kind, value)) return <JsonInput {...input} />;
   switch (editor.kind) {
     case 'text':
-      return <TextInput {...input} />;
+      return editor.definedIn === undefined ? (
+        <TextInput {...input} />
+      ) : (
+        <NameInput {...input} names={definedNames(form.settings, editor.definedIn)} />
+      );
     case 'number':
       return <NumberInput {...input} />;
     case 'slider':
@@ -57,7 +62,7 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
         </Switch>
       );
     case 'select':
-      return <SelectInput {...input} options={editor.options} target={form.target} />;
+      return <SelectInput {...input} options={optionsOf(editor, form.settings)} target={form.target} />;
     case 'dateFormat':
       return <DateFormatInput {...input} options={editor.options} target={form.target} />;
     case 'analyzer':
@@ -90,6 +95,12 @@ export function ParameterEditor({ parameter, form, isDescribed = false }: Parame
     case 'json':
       return <JsonInput {...input} />;
   }
+}
+
+/** The options of an input, and the names that the settings define besides. */
+function optionsOf({ options, definedIn }: SelectEditor, settings: JsonObject | undefined): readonly Option[] {
+  const own = definedIn === undefined ? [] : definedNames(settings, definedIn);
+  return [...options, ...own.map((name) => ({ value: name, label: name }))];
 }
 
 /** Whether a switch is on for a value: it is, for every value that an engine does not read as false. */

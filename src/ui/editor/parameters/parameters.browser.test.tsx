@@ -475,6 +475,37 @@ describe('analyzers', () => {
   });
 });
 
+describe('names that the settings define', () => {
+  const SETTINGS = {
+    analysis: { normalizer: { folded: { type: 'custom', filter: ['lowercase'] } } },
+    similarity: { flat: { type: 'BM25', b: 0 } },
+  };
+  const openField = async (definition: JsonObject) => {
+    const draft = await openTestDraft(
+      { settings: SETTINGS, mappings: { properties: { f: definition } } },
+      { search: `?field=${encodeURIComponent('/mappings/properties/f')}` },
+    );
+    return async () => ((await draft.body()) as { mappings: { properties: { f: JsonObject } } }).mappings.properties.f;
+  };
+
+  it('are offered for a normalizer, beside any other', async () => {
+    const field = await openField({ type: 'keyword', normalizer: 'gone' });
+    await expect.element(input('Normalizer')).toHaveValue('gone');
+    await choose('Normalizer of the index', 'folded');
+    await expect.element(input('Normalizer')).toHaveValue('folded');
+    await expectAccessible();
+    await update();
+    await expect.poll(field).toEqual({ type: 'keyword', normalizer: 'folded' });
+  });
+
+  it('are options of a similarity', async () => {
+    const field = await openField({ type: 'text', similarity: 'boolean' });
+    await choose('Set similarity', 'flat');
+    await update();
+    await expect.poll(field).toEqual({ type: 'text', similarity: 'flat' });
+  });
+});
+
 describe('other inputs', () => {
   it('the frequency filter starts in the mode of its values, and takes the defaults of the other', async () => {
     const { field } = await openForm({ type: 'text', fielddata: true, fielddata_frequency_filter: { min: 3, max: 9 } });

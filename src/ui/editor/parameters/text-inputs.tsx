@@ -1,6 +1,7 @@
 import { MESSAGES } from '#domain/catalogue';
 import { formatJson, isObject, JsonTextError, parseJson, type JsonValue } from '#domain/json';
 import { JsonEditor } from '../../kit/json-editor.tsx';
+import { Select } from '../../kit/select.tsx';
 import { TextField } from '../../kit/text-field.tsx';
 import common from '../../kit/common.module.css';
 import styles from './parameters.module.css';
@@ -40,6 +41,29 @@ export function TextInput({ value, onChange, fault: _fault, onFault: _, ...words
       value={typeof value === 'string' ? value : value === undefined ? '' : formatJson(value)}
       onChange={(text) => onChange(text === '' ? undefined : text)}
     />
+  );
+}
+
+interface NameInputProps extends InputProps {
+  /** The names that the settings of the index define. */
+  readonly names: readonly string[];
+}
+
+/** A name, typed or one of those in the settings. */
+export function NameInput({ names, ...input }: NameInputProps) {
+  if (names.length === 0) return <TextInput {...input} />;
+  const { label, value, onChange } = input;
+  return (
+    <div className={styles['pair']}>
+      <TextInput {...input} />
+      <Select
+        label={`${label} of the index`}
+        placeholder="Select an option"
+        items={names.map((name) => ({ id: name, label: name }))}
+        value={names.find((name) => name === value) ?? null}
+        onChange={onChange}
+      />
+    </div>
   );
 }
 
