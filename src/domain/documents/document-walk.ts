@@ -189,7 +189,7 @@ export class DocumentWalk {
 
   /** A field that every document has: only the count of documents can be given in one. */
   #ownField(name: string, item: Item): void {
-    if (isArray(item.value) && item.value.length === 0) {
+    if (isEmptyList(item.value)) {
       this.#notes.noValue(item, name, null, NONE, 'empty');
       return;
     }
@@ -875,4 +875,9 @@ export class DocumentWalk {
     }
     return null;
   }
+}
+
+/** A list without any value, also of such lists. */
+function isEmptyList(value: JsonValue): boolean {
+  return isArray(value) && value.every(isEmptyList);
 }

@@ -1,5 +1,6 @@
 import { elasticsearch, isKnownBy, type Engines, type TargetEngine } from '../catalogue/engines.ts';
-import { objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
+import { isFalse } from '../catalogue/values.ts';
+import { member, objectMember, type JsonObject, type JsonValue } from '../json/value.ts';
 import { streamTimestamp, TIMESTAMP, timestampIn } from '../template/compose.ts';
 import { modeIn } from '../template/index-mode.ts';
 import { settingIn } from '../template/setting-value.ts';
@@ -59,6 +60,11 @@ export function mappingsOfNewIndex(index: TriedIndex): JsonObject {
   if (time === undefined) return mappings;
   const properties = objectMember(mappings, 'properties') ?? NO_FIELDS;
   const own = objectMember(properties, time) ?? { type: 'date' };
+  // An index of logs may be made so that documents need no time.
+  const isSwitchedOff =
+    index.dataStream === undefined &&
+    isFalse(member(objectMember(mappings, STREAM_TIMESTAMP) ?? NO_FIELDS, 'enabled') ?? true);
+  if (isSwitchedOff) return { ...mappings, properties: { ...properties, [time]: own } };
   // Elasticsearch does not leave out the time, whatever the index does with other fields.
   const made = engine.distribution === 'elasticsearch' ? { ...own, ignore_malformed: false } : own;
   return {

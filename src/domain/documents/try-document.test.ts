@@ -583,6 +583,22 @@ describe('documents as a whole', () => {
     ]);
   });
 
+  // The outcomes are those of Elasticsearch 7.17, 8.19 and 9.5 and of OpenSearch 3.4.
+  it('leaves an object out of a date only on Elasticsearch 9', () => {
+    const mappings = fields({ d: { type: 'date', ignore_malformed: true } });
+    const outcomes = (version: string) =>
+      [{ d: {} }, { d: [{ c: 1 }] }, { d: 'no' }].map(
+        (document) => tried(mappings, document, { engine: { distribution: 'elasticsearch', version } }).outcome,
+      );
+    expect(outcomes('9.5')).toEqual(['accepted', 'accepted', 'accepted']);
+    for (const version of ['7.17', '8.19']) expect(outcomes(version)).toEqual(['refused', 'refused', 'accepted']);
+  });
+
+  it('takes a list of nothing for a field of the engine', () => {
+    expect(tried({}, { _index: [[]] }).outcome).toBe('accepted');
+    expect(tried({}, { _index: [[], ['a']] }).outcome).toBe('refused');
+  });
+
   // The outcomes are those of Elasticsearch 8.19 and 9.5.
   describe('in an index of logs', () => {
     const mappings = fields({
@@ -612,6 +628,16 @@ describe('documents as a whole', () => {
       [{ '@timestamp': at, a: 1, b: 2 }, ['a', 'b'], { 'index.mapping.total_fields.limit': 6 }],
     ])('%j is %j', (document, expected, more) => {
       expect(outcome(document, more)).toEqual(expected);
+    });
+
+    it.each<[JsonObject, readonly string[] | 'refused']>([
+      [{}, []],
+      [{ '@timestamp': [] }, []],
+      [{ '@timestamp': ['2026-06-01', '2026-06-02'] }, []],
+      [{ '@timestamp': 'noon' }, ['@timestamp']],
+    ])('that does not require a time %j is %j', (document, expected) => {
+      const trial = tried({ _data_stream_timestamp: { enabled: false } }, document, { settings });
+      expect(trial.outcome === 'accepted' ? trial.ignoredFields : trial.outcome).toEqual(expected);
     });
 
     it('is one of Elasticsearch', () => {

@@ -307,6 +307,10 @@ describe('structures', () => {
     [vector, '["a", "b", "c"]', 'refused'],
     ['sparse_vector', '{"a": 1}', 'ok'],
     ['sparse_vector', '{"a": 0}', 'refused'],
+    ['sparse_vector', '{"a": " 9"}', 'ok'],
+    ['sparse_vector', '{"a": "-9"}', 'refused'],
+    ['sparse_vector', '{"a": true}', 'refused'],
+    ['sparse_vector', '{"a": 1e-40}', 'refused'],
   ]);
   table(
     'of OpenSearch',

@@ -1,4 +1,4 @@
-import { isObject, member } from '../../json/value.ts';
+import { isObject, member, type JsonObject } from '../../json/value.ts';
 import {
   isOn,
   malformed,
@@ -189,14 +189,20 @@ export const rankFeatures: Reader = {
   indexes: true,
   read: ({ value }) => {
     if (!isObject(value)) return refusedAnyway('Features are an object of names and positive numbers.');
-    for (const name of Object.keys(value)) {
-      const weight = member(value, name) ?? null;
-      if (weight === null) continue;
-      if (typeof weight === 'object' || typeof weight === 'boolean')
-        return refusedAnyway(`The feature ${quoted(name)} is not a number.`);
-      const reading = readFeature(String(weight), typeof weight === 'string');
-      if (reading.kind !== 'taken') return reading.kind === 'malformed' ? refusedAnyway(reading.reason) : reading;
-    }
-    return TAKEN;
+    const problem = weightProblem(value, 'feature');
+    return problem === null ? TAKEN : refusedAnyway(problem);
   },
 };
+
+/** Why an object is none of names and positive numbers, which may be texts; null where it is one. */
+export function weightProblem(value: JsonObject, what: 'feature' | 'weight'): string | null {
+  for (const name of Object.keys(value)) {
+    const weight = member(value, name) ?? null;
+    if (weight === null) continue;
+    if (typeof weight === 'object' || typeof weight === 'boolean')
+      return `The ${what} ${quoted(name)} is not a number.`;
+    const reading = readFeature(String(weight), typeof weight === 'string');
+    if (reading.kind === 'malformed') return reading.reason;
+  }
+  return null;
+}

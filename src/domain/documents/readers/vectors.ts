@@ -1,7 +1,7 @@
 import { elasticsearch } from '../../catalogue/engines.ts';
 import { isFalse } from '../../catalogue/values.ts';
 import { isArray, isObject, member, type JsonValue } from '../../json/value.ts';
-import { isFiniteAs } from './numbers.ts';
+import { isFiniteAs, weightProblem } from './numbers.ts';
 import {
   cannotTell,
   isOf,
@@ -115,10 +115,7 @@ export const sparseVector: Reader = {
   indexes: true,
   read: ({ value }) => {
     if (!isObject(value)) return refused('A sparse vector is an object of tokens and their weights.');
-    const bad = Object.keys(value).find((name) => {
-      const weight = member(value, name);
-      return weight !== null && (typeof weight !== 'number' || !(weight > 0) || !isFiniteAs('float', weight));
-    });
-    return bad === undefined ? TAKEN : refused(`The weight of ${quoted(bad)} is not a positive number.`);
+    const problem = weightProblem(value, 'weight');
+    return problem === null ? TAKEN : refused(problem);
   },
 };
