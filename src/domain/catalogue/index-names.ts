@@ -1,6 +1,7 @@
 import { isObject, member, type JsonObject, type JsonValue } from '../json/value.ts';
 import type { Option } from './editors.ts';
 import type { TargetEngine } from './engines.ts';
+import { knowsAllNamesOf } from './plugins.ts';
 import { ANALYZERS, INDEX_DEFAULT, LANGUAGE_ANALYZERS, LANGUAGE_OPTION, SIMILARITIES } from './options.ts';
 
 const namesOf = ({ value }: Option) => (typeof value === 'string' ? [value] : []);
@@ -45,9 +46,10 @@ const ANALYSIS_MODULE = 'analysis-common';
 export function namedByIndex(
   parameter: string,
   value: JsonValue,
-  { plugins, modules }: TargetEngine,
+  target: TargetEngine,
   settings: JsonObject | undefined,
 ): string | null {
+  const { modules } = target;
   if (parameter === 'script') {
     const language = isObject(value) ? member(value, 'lang') : undefined;
     const isPainless = language === undefined || language === 'painless';
@@ -64,6 +66,5 @@ export function namedByIndex(
     return modules?.includes(ANALYSIS_MODULE) === false && settings !== undefined
       ? `The cluster has no analyzer ${value} without the ${ANALYSIS_MODULE} module.`
       : null;
-  const isKnown = settings !== undefined && plugins?.some((plugin) => plugin.startsWith('analysis-')) === false;
-  return isKnown ? `The index has no ${named.what} ${value}.` : null;
+  return settings !== undefined && knowsAllNamesOf(target) ? `The index has no ${named.what} ${value}.` : null;
 }

@@ -12,8 +12,21 @@ const WITHOUT_TYPES =
  * Whether the catalogue lists every field type that a cluster can have: it says which plugins it has, all of them are
  * known, and so is its version.
  */
-export function knowsAllTypesOf({ distribution, version, plugins }: TargetEngine): boolean {
-  if (plugins === undefined || compareVersions(version, KNOWN_UNTIL[distribution]) >= 0) return false;
+export function knowsAllTypesOf(target: TargetEngine): boolean {
+  const { distribution, version } = target;
+  return compareVersions(version, KNOWN_UNTIL[distribution]) < 0 && knowsPluginsOf(target);
+}
+
+/**
+ * Whether a cluster has no other analyzers, normalizers and similarities than its engine: it says which plugins it has,
+ * and all of them are known to bring none.
+ */
+export function knowsAllNamesOf(target: TargetEngine): boolean {
+  return knowsPluginsOf(target) && target.plugins?.some((plugin) => plugin.startsWith('analysis')) === false;
+}
+
+function knowsPluginsOf({ distribution, plugins }: TargetEngine): boolean {
+  if (plugins === undefined) return false;
   const known = new Set(Object.values(FIELD_TYPES).flatMap(({ plugin }) => plugin?.[distribution] ?? []));
   return plugins.every((plugin) => known.has(plugin) || plugin === 'mapper-size' || WITHOUT_TYPES.test(plugin));
 }

@@ -574,7 +574,9 @@ describe('what an engine refuses of an update', () => {
     const analyzed = { type: 'text', analyzer: 'mine' };
     const plain: TargetEngine = { ...ELASTIC, plugins: [] };
     expect(ofField(analyzed, plain)).toEqual([]);
-    expect(ofField(analyzed, { ...ELASTIC, plugins: ['analysis-icu'] }, {})).toEqual([]);
+    for (const plugin of ['analysis-icu', 'jieba'])
+      expect(ofField(analyzed, { ...ELASTIC, plugins: [plugin] }, {})).toEqual([]);
+    expect(ofField(analyzed, { ...ELASTIC, plugins: ['repository-s3'] }, {})).not.toEqual([]);
     expect(ofField(analyzed, plain, { 'index.analysis.analyzer.mine.type': 'custom' })).toEqual([]);
     expect(ofField(analyzed, plain, {})).toEqual(['/properties/f/analyzer The index has no analyzer mine.']);
     expect(ofField({ type: 'text', analyzer: 'english' }, plain, {})).toEqual([]);
