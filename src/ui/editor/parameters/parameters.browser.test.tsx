@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import type { TargetEngine } from '#domain/catalogue';
 import { valueAt, type JsonObject } from '#domain/json';
 import type { ClusterGateway } from '#domain/ports';
@@ -491,6 +491,8 @@ describe('names that the settings define', () => {
   it('are offered for a normalizer, beside any other', async () => {
     const field = await openField({ type: 'keyword', normalizer: 'gone' });
     await expect.element(input('Normalizer')).toHaveValue('gone');
+    const topOf = (of: Locator) => of.element().getBoundingClientRect().top;
+    expect(topOf(flyout.getByRole('button', { name: /Normalizer of the index$/ }))).toBe(topOf(input('Normalizer')));
     await choose('Normalizer of the index', 'folded');
     await expect.element(input('Normalizer')).toHaveValue('folded');
     await expectAccessible();

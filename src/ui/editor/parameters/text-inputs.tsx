@@ -55,7 +55,8 @@ export function NameInput({ names, ...input }: NameInputProps) {
   const { label, value, onChange } = input;
   return (
     <div className={styles['pair']}>
-      <TextInput {...input} />
+      {/* Beside an input with a label, both have one, and stand in a line. */}
+      <TextInput {...input} isLabelHidden={false} />
       <Select
         label={`${label} of the index`}
         placeholder="Select an option"
